@@ -97,9 +97,15 @@ class Bounded:
         body, refusal = b"", _address_fault(scope, self.limits)
         if refusal is None and scope["method"] not in _BODILESS:
             try:
-                body, refusal = await self._body(Request(scope, receive))
+                async with asyncio.timeout(self.limits.arriving):
+                    body = await self._read(Request(scope, receive))
             except ClientDisconnect:
                 return
+            except TimeoutError:
+                refusal = 408, "trop-lent", "la requête n'est pas arrivée entière à temps"
+            except ValueError as fault:
+                self.metrics.refused.labels("taille").inc()
+                refusal = 413, "corps-trop-grand", str(fault)
         if refusal is not None:
             where = scope["path"].encode("ascii", "replace").decode()
             await problem(*refusal, where, _CLOSE)(scope, receive, send)
@@ -115,22 +121,6 @@ class Bounded:
             # What asks for the head alone is answered whole: the server leaves the body out.
             scope["method"] = "GET"
         await self.app(scope, receive_read, send)
-
-    async def _body(self, request: Request) -> tuple[bytes, tuple[int, str, str] | None]:
-        """The whole body, and why it is refused if it is.
-
-        Raises:
-            ClientDisconnect: the client has left.
-        """
-        try:
-            async with asyncio.timeout(self.limits.arriving):
-                body = await self._read(request)
-        except TimeoutError:
-            return b"", (408, "trop-lent", "la requête n'est pas arrivée entière à temps")
-        except ValueError as fault:
-            self.metrics.refused.labels("taille").inc()
-            return b"", (413, "corps-trop-grand", str(fault))
-        return body, None
 
     async def _read(self, request: Request) -> bytes:
         """The whole body.

@@ -17,16 +17,14 @@ from api.admission import Admission, Bounded, Unambiguous
 from api.cache import Cache
 from api.connections import Connections
 from api.fairness import Places
-from api.mcp.running import OverHttp
+from api.mcp.running import over_http
 from api.metrics import Metrics
 from api.middleware import AdminPort, FrenchCors, KnownHost, Methods
 from api.observing import Observed
-from api.probing import probes
 from api.routes import ROUTERS
 from api.settings import MCP_PATH, Service
 from kb import __version__
 
-_ROUTERS = (*ROUTERS, probes)
 # What pages may ask for from elsewhere: nothing changes anything here.
 _ASKED_FROM_PAGES = ["GET", "HEAD", "POST"]
 _SMALLEST_ZIPPED = 1000
@@ -56,12 +54,12 @@ def application(service: Service) -> FastAPI:
     app.state.metrics = Metrics()
     app.state.places = Places(service.limits)
     app.state.connections = Connections(service.limits.connections, service.proxies, app.state.places.others)
-    app.state.tools = OverHttp()
+    app.state.tools = over_http()
     app.state.reloader = reloading.Reloader(service, app.state.metrics)
     problems.install(app)
-    for router in _ROUTERS:
+    for router in ROUTERS:
         app.include_router(router)
-    app.add_route(MCP_PATH, app.state.tools, methods=["POST"], include_in_schema=False)
+    app.add_route(MCP_PATH, app.state.tools.asgi_app, methods=["POST"], include_in_schema=False)
     for rest in ("/v1", "/v1/{rest:path}"):
         app.add_api_route(rest, _nothing_here, include_in_schema=False)
     if service.site is not None:
@@ -115,7 +113,7 @@ def _wrap(app: FastAPI, service: Service) -> None:
 
 def _methods(service: Service) -> list[tuple[re.Pattern[str], frozenset[str]]]:
     """The addresses and their methods; what no route knows is a page, where there are some."""
-    routes = [route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
     found = [(route.path_regex, frozenset(route.methods or ())) for route in routes]
     found += [(re.compile(f"{MCP_PATH}$"), frozenset({"POST"})), (re.compile("/openapi.json$"), frozenset({"GET"}))]
     if service.site is not None:

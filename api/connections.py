@@ -131,7 +131,7 @@ class Gathered:
         self._held.clear()
 
 
-class Watched(asyncio.Protocol):
+class Watched:
     """A protocol of uvicorn's, between whose connection and whom nothing stands but the count."""
 
     transport: asyncio.Transport
@@ -141,6 +141,10 @@ class Watched(asyncio.Protocol):
     def __init__(self, inner: asyncio.Protocol, connections: Connections) -> None:
         """Pass on to `inner` all that comes."""
         self.inner, self.connections = inner, connections
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as the protocol has it
+        """All else is as it was."""
+        return getattr(self.inner, name)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """One more."""
@@ -169,18 +173,6 @@ class Watched(asyncio.Protocol):
             self.transport.resume_reading()
         self.inner.data_received(data)
 
-    def eof_received(self) -> bool | None:
-        """The client says no more."""
-        return self.inner.eof_received()
-
-    def pause_writing(self) -> None:
-        """The client takes no more for now."""
-        self.inner.pause_writing()
-
-    def resume_writing(self) -> None:
-        """The client takes again."""
-        self.inner.resume_writing()
-
 
 class _Spoken(H11Protocol):
     """uvicorn's own, but for what it says of what is no request."""
@@ -196,10 +188,10 @@ class _Spoken(H11Protocol):
         self.transport.close()
 
 
-def protocol(connections: Connections) -> Callable[..., asyncio.Protocol]:
+def protocol(connections: Connections) -> Callable[..., Watched]:
     """What uvicorn makes for each connection."""
 
-    def made(**given: Any) -> asyncio.Protocol:  # noqa: ANN401 - as uvicorn gives it
+    def made(**given: Any) -> Watched:  # noqa: ANN401 - as uvicorn gives it
         return Watched(_Spoken(**given), connections)
 
     return made

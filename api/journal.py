@@ -3,7 +3,6 @@
 import json
 import logging
 import traceback
-from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
@@ -28,9 +27,7 @@ class JsonLines(logging.Formatter):
             "event": record.getMessage().strip(),
             "request_id": REQUEST.get(),
         }
-        fields = getattr(record, "fields", None)
-        if isinstance(fields, Mapping):
-            line.update(fields)
+        line |= getattr(record, "fields", {})
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
             line["trace"] = _frames(record.exc_info[2])

@@ -20,11 +20,7 @@ class Reloader:
     """One open base; when its file is replaced, the new one is opened and warmed meanwhile, then takes its place."""
 
     def __init__(self, service: Service, metrics: Metrics) -> None:
-        """Open the base.
-
-        Raises:
-            UnusableBaseError: the file is missing, damaged, or of another version.
-        """
+        """Open the base."""
         self.service, self.metrics = service, metrics
         self._stamp = stamp(service.base)
         self.session = self._opened()

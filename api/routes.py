@@ -45,11 +45,7 @@ async def session(
     request: Request,
     layer: Annotated[View, Query(description="La couche : precis, texte, ou les deux (both).")] = "both",
 ) -> Session:
-    """The session that a request was given when it came (see `api.reloading`), in the layer that it reads.
-
-    Raises:
-        RequestProblem: the texts are asked for and not served here.
-    """
+    """The session that a request was given when it came (see `api.reloading`), in the layer that it reads."""
     given: Session = request.scope[SESSION]
     return given.of(layer)
 
@@ -351,3 +347,10 @@ async def measures(request: Request) -> Response:
     """Requêtes, durées, refus, changements de base, au format texte de Prometheus ; de tous les processus ensemble."""
     counted: metrics.Metrics = request.app.state.metrics
     return Response(counted.text(), media_type=metrics.MEDIA_TYPE)
+
+
+@answers(service, "/readyz", "Savoir si le service peut répondre", responses=problems(403, 422))
+def readiness(given: Given) -> shapes.Readiness:
+    """La base servie, après l'avoir lue ; 503 quand elle ne se lit plus. `/healthz` dit seulement que le service est en vie."""
+    given.base.probe()
+    return shapes.Readiness(ready=True, digest=given.base.meta["digest"])

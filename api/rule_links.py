@@ -74,11 +74,8 @@ def link(stored: Passage | LinkedNode) -> NodeLink:
 
 
 def _version(stored: Passage) -> Version:
-    layer = shown(stored).layer
-    named = link(stored)
-    return Version(
-        named.id, named.title, named.kind, named.number, layer=layer, edition=stored.edition, status=stored.status
-    )
+    named = stored.id, stored.title, stored.kind, stored.number
+    return Version(*named, layer=stored.layer, edition=stored.edition, status=stored.status)
 
 
 def _one_edition(base: KnowledgeBase, stored: Passage, view: View) -> View:

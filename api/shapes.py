@@ -220,6 +220,14 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True)
+class Readiness:
+    """Whether the base can be read, and which one it is."""
+
+    ready: bool
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """A value that an attribute accepts, in words."""
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from api.session import Session
     from kb.answer import Resolver
 
+    # A base, and the view in which it is read; a session brings more than most commands need.
+    Reader = Session | Resolver
+
 # Characters of a passage shown with others, and those of what a rule holds that are shown with it.
 _EXCERPT = 280
 _WHOLE = 3000
@@ -38,9 +41,6 @@ _OF = {"request": "de la requête", "item": "de chaque élément", "context": "d
 
 
 Ruled = Comparison | Ordered | Modified | Prevailing
-if TYPE_CHECKING:
-    # A base, and the view in which it is read; a session brings more than most commands need.
-    Reader = Session | Resolver
 
 
 def source(reader: Reader, identifier: str) -> str:

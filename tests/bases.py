@@ -22,6 +22,7 @@ def write_base(
     notions: Sequence[Notion] = (),
     lexicon: str = "",
     digest: str = "ab" * 32,
+    alignments: Sequence[tuple[str, str]] = (),
 ) -> None:
     """Write the base of some works, with the findings on each, and the lexicon of that name, or of each."""
     works: dict[str, list[Rulebook]] = {}
@@ -34,7 +35,7 @@ def write_base(
             words = read_lexicon(data_dir("corpus") / "lexicon", lexicon or work)
             index = index_of({book.work.layer: book for book in held}, words)
             told = tuple((book, finding) for book, finding in found if any(book is one for one in held))
-            write_work(Contents(tuple(held), told, index, work not in unlisted), part)
+            write_work(Contents(tuple(held), told, index, work not in unlisted, tuple(alignments)), part)
         write(parts, {"version": "0.0.1", "digest": digest}, notions, out)
 
 

@@ -39,19 +39,6 @@ def arbitre(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) ->
     return Completed(words, status, out.getvalue(), beside.getvalue())
 
 
-def arbitre_apart(*arguments: str | Path, kb: Path | None = None, cwd: Path = ROOT) -> Completed:
-    """What a command tells when it is run in a process of its own."""
-    return subprocess.run(
-        [*PROGRAM, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env=surroundings(kb),
-        check=False,
-        timeout=300,
-    )
-
-
 @contextlib.contextmanager
 def serving(*arguments: str | Path, errors: IO[str] | int | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A command that answers until it is stopped, at the end: its process, and the address that it gives."""

@@ -8,24 +8,16 @@ import pytest
 from kb.comparison import compare_bases, compare_layers, review
 from kb.comparison.marks import figures, lacking
 from kb.errors import UnusableBaseError
-from kb.link import link
 from kb.model import Layer, Rulebook
-from kb.model.curation import Curation, Settled
-from kb.parsing import parse_work
+from kb.model.curation import Settled
 from kb.reading.data import read_settled
 from kb.store import KnowledgeBase
 from tests.bases import write_base
-from tests.canon import HEAD, canonical
+from tests.canon import linked
 from tests.commands import ROOT, arbitre
 from tests.rows import rows_of
 
 TWO = "\n\n## 2 Deux {#2}\n\nFin.\n"
-
-
-def layer(body: str, which: Layer) -> Rulebook:
-    parsed = parse_work([canonical(HEAD + body, f"{which}.md", which)])
-    assert parsed.rulebook is not None
-    return link(parsed.rulebook, Curation(), ())[0]
 
 
 def written(out: Path, *books: Rulebook) -> KnowledgeBase:
@@ -34,7 +26,9 @@ def written(out: Path, *books: Rulebook) -> KnowledgeBase:
 
 
 def both(folder: Path, precis: str, texte: str) -> KnowledgeBase:
-    return written(folder / "essai.sqlite", layer(precis, Layer.PRECIS), layer(texte, Layer.TEXTE))
+    return written(
+        folder / "essai.sqlite", linked(precis, layer=Layer.PRECIS).book, linked(texte, layer=Layer.TEXTE).book
+    )
 
 
 def found(folder: Path, precis: str, texte: str, tail: str = "") -> list[tuple[str, str]]:
@@ -104,7 +98,7 @@ def test_a_precis_may_have_notes_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_base_of_one_layer_cannot_be_checked(tmp_path: Path) -> None:
-    base = written(tmp_path / "un.sqlite", layer("## 1 Un {#1}\n\nA.\n", Layer.PRECIS))
+    base = written(tmp_path / "un.sqlite", linked("## 1 Un {#1}\n\nA.\n", layer=Layer.PRECIS).book)
     with pytest.raises(UnusableBaseError, match="deux couches"):
         compare_layers(base, "essai")
 
@@ -136,7 +130,7 @@ AFTER = "## 2 Deux {#2}\n\nB.\n\n## 1 Un {#1}\n\nA.\n\n### Sous {#sous}\n\nC (vo
 
 
 def bases(folder: Path) -> tuple[KnowledgeBase, KnowledgeBase]:
-    before, after = (layer(body, Layer.PRECIS) for body in (BEFORE, AFTER))
+    before, after = (linked(body, layer=Layer.PRECIS).book for body in (BEFORE, AFTER))
     return written(folder / "a.sqlite", before), written(folder / "b.sqlite", after)
 
 
@@ -180,13 +174,6 @@ def test_the_command_compares_two_bases(tmp_path: Path) -> None:
     shown = json.loads(arbitre("diff", first, second, "--json").stdout)
     assert shown["removed"][0] == {"id": "essai/3", "layer": "precis"}
     assert set(shown) == {"added", "removed", "moved", "changed"}
-
-
-@pytest.mark.parametrize("arguments", [(), ("a",), ("--layers", "precis", "precis"), ("--layers", "precis", "rien")])
-def test_wrong_usage(arguments: tuple[str, ...]) -> None:
-    told = arbitre("diff", *arguments)
-    assert told.returncode == 2
-    assert told.stderr.startswith("arbitre : ")
 
 
 @pytest.mark.publication

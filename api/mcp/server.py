@@ -2,7 +2,8 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from inspect import getdoc
+from typing import Any, get_type_hints
 
 from anyio import to_thread
 from mcp import types
@@ -64,9 +65,9 @@ def _listed(session: Session) -> list[types.Tool]:
         types.Tool(
             name=name,
             title=tool.title,
-            description=tool.description,
+            description=getdoc(tool.answer),
             input_schema=accepted(tool.arguments, known),
-            output_schema=answered(tool.output),
+            output_schema=answered(get_type_hints(tool.answer)["return"]),
             annotations=_READING,
         )
         for name, tool in TOOLS.items()

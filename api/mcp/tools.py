@@ -40,16 +40,6 @@ class Tool:
     arguments: type[BaseModel]
     answer: Callable[..., Any]
 
-    @property
-    def description(self) -> str:
-        """What an assistant reads of it."""
-        return inspect.cleandoc(self.answer.__doc__ or "")
-
-    @property
-    def output(self) -> Any:  # noqa: ANN401 - a type
-        """The type of its answers."""
-        return get_type_hints(self.answer)["return"]
-
     def call(self, session: Session, given: Mapping[str, Any]) -> object:
         """What it answers, its arguments checked.
 

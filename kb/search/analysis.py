@@ -32,6 +32,16 @@ UNACCENTED = "~"
 _QUOTED = re.compile(r"[«“\"]([^«»“”\"\n]{2,60})[»”\"]")
 _QUOTED_WORDS = 5
 
+_WORD = re.compile(r"[^\W\d_]+")
+# What stands between two words of one number.
+_JOINS = ("-", " ", " et ", "-et-")
+_TWENTY, _HUNDRED, _THOUSAND = 20, 100, 1000
+# « Vingt et un », « soixante et onze ».
+_AFTER_AND = (1, 11)
+_TEENS = ((10, 7), (10, 8), (10, 9))
+# « Soixante et un » : the one word that is a figure only there. « Pour cent » is no number.
+_ONE, _SHARE = {"un": 1, "une": 1}, re.compile(r"\bpour $")
+
 
 class Analyzer:
     """Gives the keys of a text under a lexicon; `forms` are (form, key) pairs known beforehand, `figures` the numbers in letters."""
@@ -101,7 +111,21 @@ class Analyzer:
 
     def in_figures(self, text: str) -> str:
         """A text with its numbers in figures."""
-        return in_figures(text, self.figures)
+        found: list[tuple[int, int, int]] = []
+        for word in _WORD.finditer(text):
+            last = found[-1] if found else None
+            join = text[last[1] : word.start()] if last is not None else ""
+            figure = self.figures.get(fold(word[0]), _ONE.get(fold(word[0])) if join in _JOINS[2:] else None)
+            if figure is None or (int(figure) == _HUNDRED and _SHARE.search(text[: word.start()])):
+                continue
+            whole = _joined(last[2], int(figure), join) if last is not None else None
+            if last is not None and whole is not None:
+                found[-1] = (last[0], word.end(), whole)
+            elif figure not in _ONE.values():
+                found.append((word.start(), word.end(), int(figure)))
+        for start, end, number in reversed(found):
+            text = f"{text[:start]}{number}{text[end:]}"
+        return text
 
     def protects(self, form: str) -> bool:
         """True for a form that has a key of its own."""
@@ -114,16 +138,12 @@ class Analyzer:
 
         return form in self._expansions or self._bare(form) in self._families or is_known(form, lang="fr")
 
-    def lemma(self, form: str) -> str:
-        """The dictionary form of a word, lower case; itself when the dictionary has none."""
-        return str(self._lemmatizer.lemmatize(form, lang="fr")).lower()
-
     def _bare(self, form: str) -> str:
         if form in self._protected:
             return self._protected[form]
         if not form.isalpha():
             return form
-        lemma = self.lemma(form)
+        lemma = str(self._lemmatizer.lemmatize(form, lang="fr")).lower()
         if lemma in self._protected:
             return self._protected[lemma]
         return fold(self._stemmer.stemWord(lemma))
@@ -133,36 +153,6 @@ def quoted_keys(text: str) -> list[str]:
     """Each quoted phrase of a few words as one key: a rule that speaks of « ne peut pas » or « Quand » speaks of these very words."""
     phrases = (words(match[1]) for match in _QUOTED.finditer(text))
     return [f"«{' '.join(phrase)}»" for phrase in phrases if 0 < len(phrase) <= _QUOTED_WORDS]
-
-
-_WORD = re.compile(r"[^\W\d_]+")
-# What stands between two words of one number.
-_JOINS = ("-", " ", " et ", "-et-")
-_TWENTY, _HUNDRED, _THOUSAND = 20, 100, 1000
-# « Vingt et un », « soixante et onze ».
-_AFTER_AND = (1, 11)
-_TEENS = ((10, 7), (10, 8), (10, 9))
-# « Soixante et un » : the one word that is a figure only there. « Pour cent » is no number.
-_ONE, _SHARE = {"un": 1, "une": 1}, re.compile(r"\bpour $")
-
-
-def in_figures(text: str, figures: Mapping[str, str]) -> str:
-    """A text with its numbers in figures."""
-    found: list[tuple[int, int, int]] = []
-    for word in _WORD.finditer(text):
-        last = found[-1] if found else None
-        join = text[last[1] : word.start()] if last is not None else ""
-        figure = figures.get(fold(word[0]), _ONE.get(fold(word[0])) if join in _JOINS[2:] else None)
-        if figure is None or (int(figure) == _HUNDRED and _SHARE.search(text[: word.start()])):
-            continue
-        whole = _joined(last[2], int(figure), join) if last is not None else None
-        if last is not None and whole is not None:
-            found[-1] = (last[0], word.end(), whole)
-        elif figure not in _ONE.values():
-            found.append((word.start(), word.end(), int(figure)))
-    for start, end, number in reversed(found):
-        text = f"{text[:start]}{number}{text[end:]}"
-    return text
 
 
 def _joined(before: int, figure: int, join: str) -> int | None:

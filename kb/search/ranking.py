@@ -14,7 +14,7 @@ from rapidfuzz.distance import Indel
 from kb.model.words import tokens, words
 from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
-from kb.search.model import Model, bundled
+from kb.search.model import bundled
 from kb.store import Document, KnowledgeBase, View
 from kb.store import search as queries
 from kb.store.search import Witnesses
@@ -106,9 +106,9 @@ class Found:
         scores = [one.score for one in self.candidates[:2]]
         return self.candidates[1] if len(scores) > 1 and scores[0] - scores[1] < -math.log(likely) else None
 
-    def asked_of(self, document: int, count: int) -> list[tuple[int, float]]:
+    def asked_of(self, identifier: str, count: int) -> list[tuple[int, float]]:
         """The places of the questions of a candidate that are most alike, of those that hold words of this one, and how alike."""
-        held = self.witnesses.get(document)
+        held = next((self.witnesses[one.document] for one in self.candidates if one.row.id == identifier), None)
         return [(held.parts.places[number], -far) for far, number in held.questions[:count]] if held else []
 
 
@@ -138,10 +138,10 @@ def read_analyzer(base: KnowledgeBase, work: str) -> Analyzer:
 class Searcher:
     """Search over an opened base; what it needs of a work is read when the work is first asked."""
 
-    def __init__(self, base: KnowledgeBase, model: Model | None = None) -> None:
+    def __init__(self, base: KnowledgeBase) -> None:
         """Open nothing yet."""
         self.base = base
-        self.model = model or bundled()
+        self.model = bundled()
         self._language = cache(self._read)
 
     def _read(self, work: str) -> _Language:
@@ -294,8 +294,7 @@ class Searcher:
 
     def nearest(self, found: Found) -> tuple[str, ...]:
         """The candidates alone, best first."""
-        documents = self._language(found.work).documents
-        return tuple(documents[one.document].id for one in found.candidates)
+        return tuple(one.row.id for one in found.candidates)
 
     def _why(self, found: Found, document: int) -> tuple[str, ...]:
         """For a document, the part that holds most of the question, with its words, then what the others add."""
@@ -330,27 +329,24 @@ class Searcher:
         By their rarities; the keys of a written question count half, and less when it is less like.
         """
         weights: dict[str, float] = {}
-        candidate = next((one for one in found.candidates if one.row.id == identifier), None)
-        if candidate is not None:
-            asked, analyzer = self.base.asked_of(identifier), self.analyzer(found.work)
-            for place, similarity in found.asked_of(candidate.document, _TELLING):
-                alike = math.sqrt(similarity / found.whole)
-                for key in analyzer.keys(asked[place]):
-                    weights[key] = max(weights.get(key, 0.0), alike)
-            known = self._language(found.work).keys
-            weights = {key: known[key][1] * weights[key] for key in sorted(weights) if key in known}
+        asked, language = self.base.asked_of(identifier), self._language(found.work)
+        for place, similarity in found.asked_of(identifier, _TELLING):
+            alike = math.sqrt(similarity / found.whole)
+            for key in language.analyzer.keys(asked[place]):
+                weights[key] = max(weights.get(key, 0.0), alike)
+        known = language.keys
+        weights = {key: known[key][1] * weights[key] for key in sorted(weights) if key in known}
         return weights | {key: rarity for key, (_number, rarity) in found.known.items()}
 
     def tied(self, found: Found, text: str, identifier: str, layer: str) -> dict[str, float]:
         """How much the nearest of the questions of a rule point at each clause of it that answers one of them, 0 to 1."""
-        candidate = next((one for one in found.candidates if one.row.id == identifier), None)
         clauses = self.base.answered_by(identifier, layer)
-        if candidate is None or not any(clauses):
+        if not any(clauses):
             return {}
         asked, said = self.base.asked_of(identifier), _in_words(text)
         pointing: dict[str, float] = defaultdict(float)
         whole = nearest = 0.0
-        for place, similarity in found.asked_of(candidate.document, _POINTING):
+        for place, similarity in found.asked_of(identifier, _POINTING):
             in_order = Indel.normalized_similarity(said, _in_words(asked[place]))
             alike = (math.sqrt(similarity / found.whole) + in_order) / 2
             nearest = max(nearest, alike)

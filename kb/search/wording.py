@@ -53,13 +53,10 @@ class Wordings:
             last += len(cases)
         self._cases_of = lru_cache(_KEPT)(self._cases_of_words)
         # A question is read more than once on its way to an answer.
-        self._read = lru_cache(_ASKED)(self._read_anew)
+        self.of = lru_cache(_ASKED)(self._of)
 
-    def of(self, text: str) -> Wording:
+    def _of(self, text: str) -> Wording:
         """The wording of a question, as if what it asks were not denied by « ne … pas »: `turned` then tells that it is."""
-        return self._read(text)
-
-    def _read_anew(self, text: str) -> Wording:
         *before, asked = _clauses(text) or [""]
         # Where all that the last clause says is set against what was said before it, that is asked.
         against = asked if before and _motifs("a-part").fullmatch(asked) else ""

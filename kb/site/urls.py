@@ -41,13 +41,6 @@ def fragment(identifier: str) -> str:
     return identifier.partition("#")[2]
 
 
-def identifier_of(page: str, part: str = "") -> str:
-    """The id whose page and fragment are given."""
-    steps = page.removesuffix(_ENDING).split("/")
-    path = "/".join(step[:-1] if _UNSAFE.fullmatch(step) else step for step in steps)
-    return f"{path}#{part}" if part else path
-
-
 def shown_fragment(identifier: str) -> str:
     """The fragment of an id shown in full on the page of a provision above it: `/35.3`, its second unit `/35.3:2`.
 

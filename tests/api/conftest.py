@@ -1,5 +1,6 @@
 """The base that the API is tested on: the example in two layers, and two made-up works beside it."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import application
+from api.session import Session
 from api.settings import Service
 from kb.check import check
 from kb.errors import Diagnostic
@@ -20,6 +22,7 @@ from kb.reading.data import read_absents, read_precedence, read_timeline, read_u
 from kb.reading.questions import read_questions
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
+from tests.api.servers import PATIENCE
 from tests.bases import write_base
 from tests.canon import canonical
 
@@ -167,3 +170,18 @@ def public(base_path: Path) -> Iterator[TestClient]:
     """The API as it is by default: the précis alone, no site."""
     with TestClient(application(Service(base_path)), raise_server_exceptions=False) as opened:
         yield opened
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Until this is set, no question is answered."""
+    opened = threading.Event()
+    real = Session.check
+
+    def held(self: Session, *given: object) -> None:
+        opened.wait(PATIENCE)
+        real(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Session, "check", held)
+    yield opened
+    opened.set()

@@ -1,16 +1,20 @@
-"""Real servers for the tests: in a thread, on a free port of this machine, with their journal in memory."""
+"""Real servers for the tests: in a thread, on a free port of this machine, with their journal in memory; and those who ask them."""
 
 import contextlib
+import http.client
 import io
 import json
 import logging
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
+import psutil
 import uvicorn
 
 from api.app import application
@@ -18,6 +22,7 @@ from api.journal import LOGGERS, JsonLines
 from api.serving import configuration
 from api.settings import Service
 
+T = TypeVar("T")
 PATIENCE = 15.0
 CLIENT = "127.0.0.1"
 
@@ -70,13 +75,12 @@ class Server:
         """A connection, from one of the addresses that this machine has for itself: each is a client."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE, source_address=(client, 0))
 
-    def sent(self, *parts: bytes, pause: float = 0.0, client: str = CLIENT) -> Answer:
+    def sent(self, *parts: bytes, client: str = CLIENT) -> Answer:
         """Send some bytes, and read until the server closes."""
         with self.connected(client) as connection:
             with contextlib.suppress(OSError):
                 for part in parts:
                     connection.sendall(part)
-                    time.sleep(pause)
             return Answer(received(connection))
 
     def asked(
@@ -88,9 +92,58 @@ class Server:
         return self.sent(head.encode("latin-1") + body, client=client)
 
 
-def until(true: Callable[[], bool]) -> None:
+class Reply(NamedTuple):
+    """A status and a text; 0 and the reason when there was no whole answer."""
+
+    status: int
+    text: str
+
+
+def fetched(address: str, headers: Mapping[str, str] | None = None, body: bytes = b"", client: str = CLIENT) -> Reply:
+    """What an address answers to one of the addresses that this machine has for itself."""
+    _scheme, place, *_rest = urlsplit(address)
+    connection = http.client.HTTPConnection(place, timeout=60, source_address=(client, 0))
+    with contextlib.closing(connection):
+        try:
+            connection.request("POST" if body else "GET", address.partition(place)[2], body or None, headers or {})
+            response = connection.getresponse()
+            return Reply(response.status, response.read().decode())
+        except (OSError, http.client.HTTPException) as fault:
+            return Reply(0, repr(fault))
+
+
+@contextlib.contextmanager
+def asking(ask: Callable[[], T], askers: int) -> Iterator[list[T]]:
+    """What so many who ask without a pause are told, for as long as the block lasts."""
+    over, told = threading.Event(), list[T]()
+
+    def go_on() -> None:
+        while not over.is_set():
+            told.append(ask())
+
+    with ThreadPoolExecutor(askers) as pool:
+        going = [pool.submit(go_on) for _one in range(askers)]
+        try:
+            yield told
+        finally:
+            over.set()
+    for one in going:
+        one.result()
+
+
+def workers_of(supervisor: int) -> list[int]:
+    """The processes that answer: those of the supervisor that do as it does, and are not dead."""
+    process, found = psutil.Process(supervisor), list[int]()
+    for child in process.children():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if child.status() != psutil.STATUS_ZOMBIE and child.cmdline() == process.cmdline():
+                found.append(child.pid)
+    return found
+
+
+def until(true: Callable[[], bool], patience: float = PATIENCE) -> None:
     """Wait until something holds."""
-    limit = time.monotonic() + PATIENCE
+    limit = time.monotonic() + patience
     while not true():
         assert time.monotonic() < limit, "in vain"
         time.sleep(0.01)

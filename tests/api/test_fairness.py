@@ -73,21 +73,6 @@ def test_who_has_used_little_does_not_wait_for_the_turn_of_who_has_used_much() -
     played(scene)
 
 
-def test_past_the_queue_who_has_most_there_is_refused() -> None:
-    async def scene(places: Places) -> None:
-        held = await taken(places, "greedy")
-        await asyncio.sleep(0.02)
-        flood = [asyncio.create_task(places.taken("greedy")) for _one in range(3)]
-        await asyncio.sleep(0)
-        modest = asyncio.create_task(places.taken("modest"))
-        await asyncio.sleep(0.02)
-        assert [task.done() for task in flood] == [False, False, True]
-        places.left(held)
-        assert isinstance(await modest, Computation)
-
-    played(scene, patience=5.0)
-
-
 def test_others_are_those_that_compute_or_wait_for_it() -> None:
     async def scene(places: Places) -> None:
         assert not places.others("one")

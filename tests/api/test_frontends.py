@@ -1,7 +1,6 @@
 """Behind the proxies that the page of the service gives the settings of: nginx and Caddy, each as it stands there."""
 
 import contextlib
-import http.client
 import os
 import re
 import shutil
@@ -21,15 +20,14 @@ import pytest
 
 from api.settings import Limits, Service
 from tests.api.conftest import PRINTED, secrets_in
-from tests.api.servers import received, running, until
-from tests.api.test_overload import gate
+from tests.api.servers import asking, fetched, received, running, until, workers_of
 from tests.commands import ROOT, serving
 
-__all__ = ["gate"]
 pytestmark = pytest.mark.slow
 
 NAME = "arbitre.example.org"
 SHOWN = "/v1/rules/exemple/1.1?layer=both"
+QUESTION = "/v1/ask?q=qui+tient+un+pont&game=exemple"
 README = (ROOT / "api" / "README.md").read_text(encoding="utf-8")
 # The rest of a file of settings of nginx, which runs here as any user.
 NGINX = """daemon off; pid {folder}/pid; error_log stderr crit;
@@ -44,10 +42,9 @@ CADDY = "{\n    admin off\n    auto_https off\n"
 
 @dataclass(frozen=True)
 class Front:
-    """A proxy before a service: its port, that of the service, and the process that has its workers."""
+    """A proxy before a service: its address, and the process that has its workers."""
 
-    port: int
-    behind: int
+    address: str
     supervisor: int
 
 
@@ -79,14 +76,15 @@ def command(program: str, folder: Path, port: int, behind: int) -> list[str]:
 
 
 @contextlib.contextmanager
-def proxied(program: str, behind: int, folder: Path) -> Iterator[int]:
-    """The port of a proxy before what answers at another."""
+def proxied(program: str, behind: int, folder: Path) -> Iterator[str]:
+    """The address of a proxy before what answers at a port."""
     port = free_port()
+    address = f"http://127.0.0.1:{port}"
     started = command(program, folder, port, behind)
     with subprocess.Popen(started, env={**os.environ, "HOME": str(folder)}, stderr=subprocess.DEVNULL) as proxy:
         try:
-            until(lambda: asked(port, "/readyz")[0] == 200)
-            yield port
+            until(lambda: fetched(f"{address}/readyz").status == 200)
+            yield address
         finally:
             proxy.terminate()
 
@@ -94,22 +92,11 @@ def proxied(program: str, behind: int, folder: Path) -> Iterator[int]:
 @contextlib.contextmanager
 def fronted(program: str, base: Path, folder: Path, *words: str) -> Iterator[Front]:
     """A service and a proxy before it."""
-    with serving("serve", "--kb", base, "--port", "0", "--proxy", "127.0.0.1", *words) as (process, address):
-        behind = urlsplit(address).port or 0
-        with proxied(program, behind, folder) as port:
-            yield Front(port, behind, process.pid)
-
-
-def asked(port: int, place: str, name: str = "localhost", client: str = "127.0.0.1", **headers: str) -> tuple[int, str]:
-    """A status and a text; 0 and the reason when there is no whole answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(client, 0))
-    with contextlib.closing(connection):
-        try:
-            connection.request("GET", place, headers={"Host": name, **headers})
-            response = connection.getresponse()
-            return response.status, response.read().decode()
-        except (OSError, http.client.HTTPException) as fault:
-            return 0, repr(fault)
+    with (
+        serving("serve", "--kb", base, "--port", "0", "--proxy", "127.0.0.1", *words) as (process, address),
+        proxied(program, urlsplit(address).port or 0, folder) as proxy,
+    ):
+        yield Front(proxy, process.pid)
 
 
 @pytest.fixture(scope="module", params=["nginx", "caddy"])
@@ -125,49 +112,36 @@ def front(program: str, base_path: Path, tmp_path_factory: pytest.TempPathFactor
 
 def test_without_being_asked_to_no_text_leaves(front: Front) -> None:
     for name in ("localhost", NAME):
-        status, text = asked(front.port, SHOWN, name)
-        assert (status, secrets_in(text)) == (200, [])
+        told = fetched(f"{front.address}{SHOWN}", {"Host": name})
+        assert (told.status, secrets_in(told.text)) == (200, [])
 
 
 def test_with_texts_the_name_that_is_asked_for_is_the_one_looked_at(
     program: str, base_path: Path, tmp_path: Path
 ) -> None:
     with fronted(program, base_path, tmp_path, "--with-texts") as front:
-        assert asked(front.port, SHOWN, NAME)[0] == 421
-        assert PRINTED in asked(front.port, SHOWN, "localhost")[1]
+        assert fetched(f"{front.address}{SHOWN}", {"Host": NAME}).status == 421
+        assert PRINTED in fetched(f"{front.address}{SHOWN}").text
 
 
 def test_a_worker_that_is_killed_costs_nothing_to_who_reads(front: Front) -> None:
-    answers: list[tuple[int, str]] = []
-    over = threading.Event()
-
-    def ask() -> None:
-        while not over.is_set():
-            answers.append(asked(front.port, "/v1/ask?q=qui+tient+un+pont&game=exemple"))
-
-    threads = [threading.Thread(target=ask) for _one in range(4)]
-    for thread in threads:
-        thread.start()
-    for _again in range(5):
+    with asking(lambda: fetched(f"{front.address}{QUESTION}"), 4) as answers:
+        for _again in range(5):
+            time.sleep(0.5)
+            os.kill(workers_of(front.supervisor)[0], signal.SIGKILL)
         time.sleep(0.5)
-        supervisor = psutil.Process(front.supervisor)
-        workers = [one for one in supervisor.children() if one.cmdline() == supervisor.cmdline()]
-        os.kill(workers[0].pid, signal.SIGKILL)
-    time.sleep(0.5)
-    over.set()
-    for thread in threads:
-        thread.join()
-    assert [answer for answer in answers if answer[0] != 200] == []
+    assert [answer for answer in answers if answer.status != 200] == []
     assert len(answers) > 20
 
 
 def test_who_says_nothing_holds_nothing_behind(front: Front) -> None:
-    held = [socket.create_connection(("127.0.0.1", front.port)) for _one in range(200)]
+    place = "127.0.0.1", urlsplit(front.address).port
+    held = [socket.create_connection(place) for _one in range(200)]
     for connection in held:
         connection.sendall(b"GET /v1/works HTTP/1.1\r\nHost: loc")
     service = psutil.Process(front.supervisor).children()
     connections = sum(len(one.net_connections()) for one in service)
-    assert asked(front.port, "/v1/works")[0] == 200
+    assert fetched(f"{front.address}/v1/works").status == 200
     assert connections < 100
     for connection in held:
         connection.close()
@@ -182,18 +156,18 @@ def test_nobody_gives_itself_the_share_of_another(
     gate.set()
     with (
         running(Service(base_path, proxies=("127.0.0.1",), limits=limits)) as server,
-        proxied(program, server.port, tmp_path) as port,
+        proxied(program, server.port, tmp_path) as proxy,
         ThreadPoolExecutor(2) as pool,
     ):
         for clients, statuses in ((("127.0.5.1", "127.0.5.1"), [200, 429]), (("127.0.5.1", "127.0.5.2"), [200, 200])):
             gate.clear()
             told = [
-                pool.submit(asked, port, "/v1/search?q=lueur", client=client, **headers)
+                pool.submit(fetched, f"{proxy}/v1/search?q=lueur", headers, client=client)
                 for client, headers in zip(clients, forged, strict=True)
             ]
             time.sleep(0.3)
             gate.set()
-            assert sorted(future.result()[0] for future in told) == statuses
+            assert sorted(future.result().status for future in told) == statuses
 
 
 def test_who_sends_or_reads_slowly_holds_up_nobody(program: str, base_path: Path, tmp_path: Path) -> None:
@@ -201,18 +175,19 @@ def test_who_sends_or_reads_slowly_holds_up_nobody(program: str, base_path: Path
     limits = Limits(arriving=1.0)
     with (
         running(Service(base_path, proxies=("127.0.0.1",), limits=limits)) as server,
-        proxied(program, server.port, tmp_path) as port,
+        proxied(program, server.port, tmp_path) as proxy,
         contextlib.ExitStack() as held,
     ):
+        place = "127.0.0.1", urlsplit(proxy).port
         senders, readers = (
-            [held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=20)) for _one in range(100)]
+            [held.enter_context(socket.create_connection(place, timeout=20)) for _one in range(100)]
             for _kind in ("senders", "readers")
         )
         for sender, reader in zip(senders, readers, strict=True):
             sender.sendall(body)
             reader.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5)
         began = time.monotonic()
-        assert asked(port, "/v1/ask?q=qui+tient+un+pont&game=exemple", client="127.0.5.1")[0] == 200
+        assert fetched(f"{proxy}{QUESTION}", client="127.0.5.1").status == 200
         assert time.monotonic() - began < 2
         # What does not come is not waited for for ever: nginx closes without a word, Caddy after an empty answer of its own.
         assert {received(sender).partition(b"\r\n\r\n")[2] for sender in senders} == {b""}

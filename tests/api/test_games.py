@@ -38,20 +38,6 @@ def test_an_unknown_mode_gives_those_known(games: TestClient, method: str, asked
     assert "modes connus : base, fer-de-lance, guerre-de-frontieres" in response.json()["detail"]
 
 
-@pytest.mark.parametrize(
-    ("query", "status", "code"),
-    [
-        ("timing?a=xyzzy&b=Phase de tir", 404, "moment-inconnu"),
-        ("timing?a=Phase de tir", 422, "parametres-refuses"),
-        ("window?at=xyzzy&player=active", 404, "moment-inconnu"),
-        ("window?at=Phase de tir&player=moi", 422, "parametres-refuses"),
-    ],
-)
-def test_a_bad_request_is_told(games: TestClient, query: str, status: int, code: str) -> None:
-    response = games.get(f"/v1/games/t9a/{query}")
-    assert (response.status_code, response.json()["code"]) == (status, code)
-
-
 def test_situations_say_what_a_request_must_hold(games: TestClient) -> None:
     told = read(games, "/v1/games/runewars/situations")
     effects = next(part for part in told["situations"] if part["id"] == "effects")

@@ -52,12 +52,6 @@ def test_one_layer_can_be_read_alone(client: TestClient) -> None:
     assert all(passage["summary"] is None for passage in found)
 
 
-def test_a_layer_that_a_work_lacks_is_told(client: TestClient) -> None:
-    response = client.get("/v1/works/autre?layer=texte")
-    assert response.status_code == 404
-    assert "couche « texte »" in response.json()["detail"]
-
-
 def test_editions_are_never_mixed(client: TestClient, stored: KnowledgeBase) -> None:
     assert len(stored.editions("essai")) == 2
     section = read(client, "/v1/rules/essai/1?expand=children,links")

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from api import admission
-from api.session import Session
 from api.settings import PROBES, Limits, Service
 from tests.api.servers import PATIENCE, Answer, Server, received, running, until
 
@@ -21,23 +20,8 @@ CLIENTS = [f"127.0.1.{number}" for number in range(1, 13)]
 
 
 @pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Until this is set, no question is answered."""
-    opened = threading.Event()
-    real = Session.check
-
-    def held(self: Session, *given: object) -> None:
-        opened.wait(PATIENCE)
-        real(self, *given)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Session, "check", held)
-    yield opened
-    opened.set()
-
-
-@pytest.fixture
-def server(base_path: Path, gate: threading.Event) -> Iterator[Server]:
-    with running(Service(base_path, limits=LIMITS)) as served:
+def server(base_path: Path, site: Path, gate: threading.Event) -> Iterator[Server]:
+    with running(Service(base_path, site, limits=LIMITS)) as served:
         try:
             yield served
         finally:
@@ -65,12 +49,17 @@ def test_past_the_queue_the_answer_is_429_and_says_when_to_come_back(server: Ser
     assert f'arbitre_refused_total{{reason="lenteur"}} {float(RUNNING)}' in counted
 
 
-def test_a_full_service_still_tells_how_it_is(server: Server, gate: threading.Event) -> None:
-    with ThreadPoolExecutor(RUNNING + WAITING) as pool:
-        asked = [pool.submit(server.asked, "/v1/search?q=lueur", client=one) for one in CLIENTS[: RUNNING + WAITING]]
+def test_a_full_service_still_tells_how_it_is_and_gives_its_pages_their_files(
+    server: Server, gate: threading.Event
+) -> None:
+    full = RUNNING + WAITING
+    with ThreadPoolExecutor(full) as pool:
+        asked = [pool.submit(server.asked, "/v1/search?q=lueur", client=one) for one in CLIENTS[:full]]
+        until(lambda: f"arbitre_running_requests {full + 1.0}" in server.asked("/metrics").body.decode())
         assert [server.asked(place).status for place in sorted(PROBES)] == [200, 200, 200]
+        assert server.asked("/index.html", client=CLIENTS[0]).status == 200
         gate.set()
-        assert [future.result().status for future in asked] == [200] * (RUNNING + WAITING)
+        assert [future.result().status for future in asked] == [200] * full
 
 
 def test_a_body_is_not_looked_into_before_its_request_has_a_place(
@@ -89,26 +78,10 @@ def test_a_body_is_not_looked_into_before_its_request_has_a_place(
     assert looked == [b"{}"]
 
 
-def test_a_full_service_still_gives_its_pages_their_files(
-    base_path: Path, gate: threading.Event, tmp_path: Path
-) -> None:
-    (tmp_path / "index.html").write_text("<h1>Accueil</h1>", encoding="utf-8")
-    full = RUNNING + WAITING
-    with running(Service(base_path, tmp_path, limits=LIMITS)) as server, ThreadPoolExecutor(full) as pool:
-        asked = [pool.submit(server.asked, "/v1/search?q=lueur", client=one) for one in CLIENTS[:full]]
-        while f"arbitre_running_requests {full + 1.0}" not in server.asked("/metrics").body.decode():
-            assert not any(future.done() for future in asked), "the service is not full"
-        assert server.asked("/index.html", client=CLIENTS[0]).status == 200
-        gate.set()
-        assert [future.result().status for future in asked] == [200] * full
-
-
 def test_a_service_that_was_full_recovers_whole(server: Server, gate: threading.Event) -> None:
     answers(server, 12)
     gate.set()
-    limit = time.monotonic() + PATIENCE
-    while "arbitre_running_requests 1.0" not in server.asked("/metrics").body.decode():
-        assert time.monotonic() < limit, "a request that is over still counts as running"
+    until(lambda: "arbitre_running_requests 1.0" in server.asked("/metrics").body.decode())
     assert {answer.status for answer in answers(server, RUNNING + WAITING)} == {200}
 
 

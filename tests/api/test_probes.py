@@ -8,17 +8,10 @@ from fastapi.testclient import TestClient
 
 from api.app import application
 from api.settings import PROBES, Service
-from kb.store import KnowledgeBase
 from tests.api.servers import running
 from tests.api.test_swap import served
 
 __all__ = ["served"]
-
-
-def test_ready_is_to_have_read_the_base(client: TestClient, stored: KnowledgeBase) -> None:
-    answer = client.get("/readyz")
-    assert answer.json() == {"ready": True, "digest": stored.meta["digest"]}
-    assert answer.headers.get("cache-control") is None or "max-age" not in answer.headers["cache-control"]
 
 
 def test_a_base_that_is_read_no_more_is_not_ready_and_yet_alive(served: Path) -> None:

@@ -5,9 +5,6 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from api.app import application
-from api.settings import Service
-from kb.errors import UnusableBaseError
 from tests.rows import rows_of
 
 CASES = Path(__file__).parent / "cases"
@@ -37,15 +34,3 @@ TOO_LONG = [
 @pytest.mark.parametrize(("address", "status", "words"), [*rows_of(CASES / "refus.tsv"), *TOO_LONG])
 def test_what_is_refused_is_told_in_french(client: TestClient, address: str, status: str, words: str) -> None:
     assert words in told(client, address, int(status))
-
-
-def test_only_reading_is_allowed(client: TestClient) -> None:
-    response = client.post("/v1/works")
-    assert response.status_code == 405
-    assert "GET" in response.headers["allow"]
-    assert response.json()["detail"].endswith("essayez GET ou HEAD")
-
-
-def test_a_file_that_is_no_base_is_refused_at_once(tmp_path: Path) -> None:
-    with pytest.raises(UnusableBaseError):
-        application(Service(tmp_path / "absente.sqlite", with_texts=True))

@@ -21,11 +21,11 @@ def served(base_path: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(base_path, tmp_path / "servie.sqlite"))
 
 
-def rebuilt(served: Path, digest: str = NEW) -> None:
+def rebuilt(served: Path) -> None:
     """Put another base in its place, at once, as a build does."""
     aside = Path(shutil.copy(served, served.with_suffix(".neuve")))
     with sqlite3.connect(aside) as connection:
-        connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (digest,))
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'digest'", (NEW,))
     connection.close()
     seal(aside)
     aside.replace(served)

@@ -7,15 +7,13 @@ import re
 import shutil
 import signal
 import threading
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
 import pytest
 
+from tests.api.servers import fetched, until, workers_of
 from tests.api.test_swap import NEW, rebuilt
 from tests.bench.machine import resident_mb
 from tests.bench.service import ask
@@ -43,8 +41,7 @@ class Workers:
     errors: Path
 
     def get(self, place: str) -> str:
-        with urllib.request.urlopen(f"{self.address}{place}", timeout=PATIENCE) as response:  # noqa: S310 - our own server
-            return str(response.read().decode())
+        return fetched(f"{self.address}{place}").text
 
     def digests(self) -> set[str]:
         """What the workers say that they serve, asked until each must have been heard."""
@@ -59,32 +56,14 @@ def workers(base_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     words = ("serve", "--kb", base, "--port", "0", "--workers", "2", "--log", "requetes")
     with errors.open("w", encoding="utf-8") as written, serving(*words, errors=written) as (process, address):
         found = Workers(address, process.pid, base, errors)
-        until(lambda: answers(found))
+        until(lambda: answers(found), PATIENCE)
         yield found
     assert process.returncode == 0
 
 
 def answers(workers: Workers) -> bool:
     """True once every worker is there."""
-    try:
-        return len(servers(workers)) == 2 and bool(workers.digests())
-    except OSError:
-        return False
-
-
-def servers(workers: Workers) -> list[int]:
-    """The processes that answer: those of the supervisor that do as it does."""
-    supervisor = psutil.Process(workers.pid)
-    children = [child for child in supervisor.children() if child.is_running()]
-    living = [child for child in children if child.status() != psutil.STATUS_ZOMBIE]
-    return [child.pid for child in living if child.cmdline() == supervisor.cmdline()]
-
-
-def until(true: Callable[[], bool]) -> None:
-    limit = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < limit, "in vain"
-        time.sleep(0.1)
+    return len(workers_of(workers.pid)) == 2 and fetched(f"{workers.address}/healthz").status == 200
 
 
 @pytest.mark.parametrize("requests", [300, pytest.param(2000, marks=pytest.mark.proof)])
@@ -122,9 +101,9 @@ def test_the_counts_are_those_of_all_workers(workers: Workers) -> None:
 
 
 def test_a_worker_that_dies_is_replaced(workers: Workers) -> None:
-    victim = servers(workers)[0]
+    victim = workers_of(workers.pid)[0]
     os.kill(victim, signal.SIGKILL)
-    until(lambda: victim not in servers(workers) and answers(workers))
+    until(lambda: victim not in workers_of(workers.pid) and answers(workers), PATIENCE)
     found = asyncio.run(ask(workers.address, TARGETS, requests=100, connections=4))
     assert (found.requests, found.errors) == (100, 0)
 

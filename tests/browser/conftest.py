@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -32,6 +32,12 @@ _FLAGS = [
     "--no-first-run",
 ]
 _PATIENCE = 8_000
+
+
+# How much of what is seen has moved, from the first paint on: for a script that runs before the page's own.
+MOVED = """window.moved = 0;
+    new PerformanceObserver((seen) => seen.getEntries().forEach((shift) => (window.moved += shift.value)))
+        .observe({ type: "layout-shift", buffered: true });"""
 
 
 @dataclass(slots=True)
@@ -124,6 +130,17 @@ def settled(page: Page, condition: str) -> None:
         _PATIENCE,
     )
     assert held, f"jamais vrai : {condition}"
+
+
+def held_back(page: Page, pattern: str) -> list[Route]:
+    """What a page asks for at addresses of a pattern: it waits there until it is let go."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(pattern, hold)
+    return held
 
 
 class Opener:

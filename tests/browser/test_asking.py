@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Opener, Served
+from tests.browser.conftest import Opener, Served, held_back
 from tests.browser.test_access import violations
 
 _PRIORITIES = "runewars/-/priorites.html"
@@ -18,6 +18,13 @@ _REFUSED = re.compile("status of 422|status of 404|ERR_FAILED|ERR_CONNECTION_REF
 def _typed(page: Page, text: str, game: str = "runewars") -> None:
     page.get_by_role("combobox", name="Jeu").first.select_option(game)
     page.get_by_role("searchbox").press_sequentially(text, delay=5)
+
+
+def _asked(opened: Opener, answering: Served, text: str, game: str = "runewars") -> Page:
+    """The page of search, where a question is being typed."""
+    page = opened(answering.address("recherche.html")).page
+    _typed(page, text, game)
+    return page
 
 
 def _open(page: Page, question: str) -> None:
@@ -53,8 +60,7 @@ def test_the_answer_stands_above_the_results(opened: Opener, answering: Served, 
 
 
 def test_what_is_sent_leads_to_the_results_and_nothing_hides_the_answer(opened: Opener, answering: Served) -> None:
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, _QUESTION)
+    page = _asked(opened, answering, _QUESTION)
     page.keyboard.press("Enter")
     expect(page.locator(".hits a.hit").first).to_be_focused()
     # As long as a preview takes to come, and more.
@@ -81,8 +87,7 @@ def test_the_results_of_a_kind_are_those_of_that_kind(opened: Opener, answering:
 def test_a_question_that_no_rule_answers_is_refused_with_its_reason_told_once(
     opened: Opener, answering: Served
 ) -> None:
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, "quel est le prix de la boîte")
+    page = _asked(opened, answering, "quel est le prix de la boîte")
     expect(page.locator(".answer.none .verdict")).to_have_text("Aucune règle ne tranche.")
     expect(page.locator(".answer.none")).to_contain_text("Le prix")
     expect(page.locator(".results .reason")).to_be_hidden()
@@ -91,8 +96,7 @@ def test_a_question_that_no_rule_answers_is_refused_with_its_reason_told_once(
 def test_without_a_game_none_is_chosen_and_each_that_answers_says_what_in_a_line(
     opened: Opener, answering: Served
 ) -> None:
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, "une unité en fuite peut-elle traverser une unité alliée ?", "")
+    page = _asked(opened, answering, "une unité en fuite peut-elle traverser une unité alliée ?", "")
     others = page.locator("details.answer")
     expect(others.first).to_be_visible()
     assert others.count() > 1
@@ -119,8 +123,7 @@ def test_the_game_chosen_is_kept_and_that_of_the_page_last_read(opened: Opener, 
 
 
 def test_what_is_not_sure_enough_for_a_verdict_shows_a_like_case_of_either(opened: Opener, answering: Served) -> None:
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, "Mon action est rouge, mon modificateur est vert : le modif marche ?")
+    page = _asked(opened, answering, "Mon action est rouge, mon modificateur est vert : le modif marche ?")
     expect(page.locator(".answer .cases li")).to_have_count(2)
     said = page.locator(".answer .cases strong").all_inner_texts()
     assert sorted(said) == ["non", "oui"]
@@ -136,8 +139,7 @@ def test_an_answer_is_reported_by_what_was_asked_and_said(opened: Opener, answer
 
 
 def test_a_row_reads_as_the_cells_of_its_columns_the_one_asked_lit(opened: Opener, answering: Served) -> None:
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, "charge ratée, déplacement normal : quelle distance ?", "wap")
+    page = _asked(opened, answering, "charge ratée, déplacement normal : quelle distance ?", "wap")
     expect(page.locator(".answer > .table td.lit")).to_have_text("2D6")
 
 
@@ -164,8 +166,7 @@ def test_a_long_quote_is_cut_until_it_is_asked_for(opened: Opener, answering: Se
 def test_what_is_concluded_stands_first_whatever_its_kind(
     opened: Opener, answering: Served, game: str, question: str, said: str
 ) -> None:
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, question, game)
+    page = _asked(opened, answering, question, game)
     expect(page.locator(".answer > :nth-child(2)").first).to_contain_text(said)
     expect(page.locator(".answer blockquote").first).to_be_visible()
 
@@ -188,8 +189,7 @@ def test_the_notes_of_a_table_stand_once_each_with_what_calls_it(
     opened: Opener, answering: Served, question: str, headings: list[str]
 ) -> None:
     """Those of a row that is quoted, those of a table quoted whole."""
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, question, "wap")
+    page = _asked(opened, answering, question, "wap")
     heads = page.locator(".answer > .meta", has_text=re.compile("^Note "))
     expect(heads).to_have_count(len(headings))
     texts = page.locator(".answer > blockquote").all_inner_texts()
@@ -228,8 +228,7 @@ def test_what_is_typed_on_aborts_what_was_asked(opened: Opener, answering: Serve
 
 
 def test_when_the_server_is_gone_the_ranking_stands_alone(opened: Opener, answering: Served) -> None:
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, "collision")
+    page = _asked(opened, answering, "collision")
     expect(page.locator(".answer")).to_be_visible()
     page.route("**/v1/**", lambda route: route.abort())
     page.get_by_role("searchbox").fill("ligne de vue")
@@ -239,8 +238,7 @@ def test_when_the_server_is_gone_the_ranking_stands_alone(opened: Opener, answer
 
 
 def test_escape_empties_the_box_and_the_answer(opened: Opener, answering: Served) -> None:
-    page = opened(answering.address("recherche.html")).page
-    _typed(page, "collision")
+    page = _asked(opened, answering, "collision")
     expect(page.locator(".answer")).to_be_visible()
     page.get_by_role("searchbox").press("Escape")
     expect(page.locator(".answers")).to_be_empty()
@@ -264,12 +262,7 @@ def test_what_is_sent_before_the_search_is_there_is_asked_once_and_shown_when_it
 ) -> None:
     watched = opened()
     page = watched.page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/search-view.js", hold)
+    held = held_back(page, "**/search-view.js")
     page.goto(answering.address("recherche.html"), wait_until="domcontentloaded")
     page.get_by_role("combobox", name="Jeu").first.select_option("runewars")
     page.get_by_role("searchbox").fill("collision")
@@ -342,6 +335,7 @@ def test_what_is_missing_is_said_before_anything_is_sent(opened: Opener, answeri
     watched = opened(answering.address("t9a/-/priorites.html"))
     page = watched.page
     page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
+    expect(page.get_by_label("Laquelle", exact=True)).to_have_value("Le jet pour blesser")
     missing = page.locator(".question[open] .missing")
     expect(missing).to_have_text("Il manque : La Résistance de la cible.")
     expect(page.get_by_role("button", name="Calculer", exact=True)).to_be_hidden()
@@ -409,16 +403,6 @@ def test_rows_are_added_and_taken_away(opened: Opener, answering: Served) -> Non
     page.get_by_role("button", name="Retirer : élément 1").click()
     expect(rows).to_have_count(2)
     expect(page.get_by_role("group", name="Élément 1")).to_be_visible()
-
-
-def test_a_value_is_worked_out_from_the_section_that_tells_of_it(opened: Opener, answering: Served) -> None:
-    page = opened(answering.address("t9a/-/priorites.html")).page
-    page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
-    expect(page.get_by_label("Laquelle", exact=True)).to_have_value("Le jet pour blesser")
-    page.get_by_label("La Force de l’attaque").fill("4")
-    page.get_by_label("La Résistance de la cible").fill("3")
-    page.get_by_role("button", name="Calculer", exact=True).click()
-    expect(page.locator(".question[open] .verdict")).to_have_text("Il faut 3+.")
 
 
 def test_two_rules_are_told_apart_or_nothing_decides(opened: Opener, answering: Served) -> None:

@@ -5,20 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Opener, Served, dressed
+from tests.browser.conftest import MOVED, Opener, Served, dressed
 from tests.site.test_styling import signs_asked
 
 pytestmark = pytest.mark.slow
 
 # A busy machine may bring it too late for a page, which then keeps the reader's own; it is there for another.
 _READ = 8
-_MOVED = """async () => {
-    let moved = 0;
-    const add = (list) => list.getEntries().forEach((one) => { moved += one.value; });
-    new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
-    await new Promise((end) => setTimeout(end, 200));
-    return moved;
-}"""
 _DRAWN = """async ([title, address, signs]) => {
     document.fonts.add(await new FontFace("Essai", `url(${address})`).load());
     title.style.fontFamily = "Essai";
@@ -39,11 +32,13 @@ def _faces(page: Page) -> set[tuple[str, bool]]:
 
 def test_pages_get_the_typeface_and_nothing_moves_when_it_comes(opened: Opener, served: Served) -> None:
     page = opened(viewport={"width": 390, "height": 844}).page
+    page.add_init_script(MOVED)
     seen = []
     for _time in range(_READ):
         page.goto(served.address("index.html"))
         dressed(page)
-        assert page.evaluate(_MOVED) == 0
+        page.wait_for_timeout(200)
+        assert page.evaluate("window.moved") == 0
         seen.append(_faces(page))
     assert {("Arbitre", True)} in seen
 

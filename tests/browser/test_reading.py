@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Opener, Served, dressed, settled
+from tests.browser.conftest import MOVED, Opener, Served, dressed, held_back, settled
 from tests.browser.pages import PAGES
 
 # Where each element of a page stands, and how it looks, a line each.
@@ -143,12 +143,7 @@ def test_an_address_leads_straight_to_its_place_in_a_long_page(opened: Opener, s
 
 def test_what_is_typed_before_the_search_is_there_stays(opened: Opener, served: Served) -> None:
     page = opened().page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/search-view.js", hold)
+    held = held_back(page, "**/search-view.js")
     page.goto(served.address(PAGES["recherche"]), wait_until="commit")
     page.locator("input.q").fill("collision")
     for _turn in range(100):
@@ -159,16 +154,11 @@ def test_what_is_typed_before_the_search_is_there_stays(opened: Opener, served: 
     expect(page.locator("input.q")).to_have_value("collision")
 
 
-_MOVED = """window.moved = 0;
-    new PerformanceObserver((seen) => seen.getEntries().forEach((shift) => (window.moved += shift.value)))
-        .observe({ type: "layout-shift", buffered: true });"""
-
-
 @pytest.mark.parametrize("path", ["runewars/35.html", "runewars/-/aptitudes.html"])
 def test_what_comes_after_the_first_sight_of_a_page_moves_nothing(opened: Opener, served: Served, path: str) -> None:
     """Marks that would begin a line, before or after their style is there; a section whose room was a guess, above the end of the page."""
     page = opened(viewport={"width": 390, "height": 800}).page
-    page.add_init_script(_MOVED)
+    page.add_init_script(MOVED)
 
     def late(route: Route) -> None:
         page.wait_for_timeout(200)
@@ -184,7 +174,7 @@ def test_what_comes_after_the_first_sight_of_a_page_moves_nothing(opened: Opener
 @pytest.mark.parametrize("width", [390, 1280])
 def test_results_come_without_moving_what_is_seen(opened: Opener, served: Served, width: int) -> None:
     page = opened(viewport={"width": width, "height": 800}).page
-    page.add_init_script(_MOVED)
+    page.add_init_script(MOVED)
     page.goto(served.address("recherche.html?q=collision&jeu=runewars"))
     expect(page.locator(".hits .snippet").first).not_to_be_empty()
     assert page.evaluate("window.moved") < 0.05
@@ -194,12 +184,7 @@ def test_results_are_shown_as_the_games_come_and_a_game_that_is_named_is_read_al
     opened: Opener, served: Served
 ) -> None:
     page = opened(service_workers="block").page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/wap/-/search.js", hold)
+    held = held_back(page, "**/wap/-/search.js")
     page.goto(served.address("recherche.html?q=panique"), wait_until="domcontentloaded")
     expect(page.locator(".hits li").first).to_be_visible()
     expect(page.locator(".state")).to_have_text(re.compile(r"^Reste à lire\s: Warhammer Armies Project"))
@@ -338,17 +323,6 @@ def test_keys_lead_from_rule_to_rule_and_are_listed(opened: Opener, served: Serv
     page.keyboard.press("/")
     page.keyboard.press("n")
     expect(page.locator("input.q")).to_have_value("n")
-
-
-def test_copying_takes_the_words_their_place_and_the_link(opened: Opener, served: Served) -> None:
-    page = opened(served.address("runewars/35.3.html")).page
-    page.evaluate("navigator.clipboard.writeText = (text) => Promise.resolve(void (window.copied = text))")
-    page.get_by_role("button", name="Copier", exact=True).click()
-    words, *_more, place, link = page.evaluate("window.copied").split("\n")
-    assert len(words) > 40
-    assert "#" not in words
-    assert place.startswith("— Runewars")
-    assert link.endswith("/runewars/35.3.html")
 
 
 # Where the notes of a page stand: how far the top of each is from that of its paragraph, how far below its end, and on which side.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb.system.data import data_dir
-from tests.commands import PROGRAM, arbitre, arbitre_apart, surroundings
+from tests.commands import arbitre, surroundings
 from tests.parsing.snapshots import Case, all_cases, check_case
 from tests.proof import small
 from tests.rows import rows_of
@@ -113,28 +113,6 @@ def test_a_question_is_of_a_bounded_length(kb: Path, command: str) -> None:
     assert "question de 1005 caractères, plus que les 1000 admis" in told.stderr
 
 
-BAD_FILES = {
-    "vide.txt": (b"", "vide.txt : le fichier est vide"),
-    "binaire.txt": (b"\x00\x01\x02" * 50, "binaire.txt : fichier binaire"),
-    "livre.pdf": (b"%PDF-1.4 ...", "pdftotext"),
-    "latin.txt": ("règle numérotée, équipée".encode("latin-1"), "iconv -f"),
-    "inconnu.txt": (b"Un texte quelconque.\n", "publication inconnue"),
-}
-
-
-def test_bad_publications_are_each_told_and_nothing_is_written(tmp_path: Path) -> None:
-    for name, (content, _line) in BAD_FILES.items():
-        (tmp_path / name).write_bytes(content)
-    with (tmp_path / "enorme.txt").open("wb") as file:
-        file.truncate(200_000_000)
-    told = arbitre_apart("build", "--texts", str(tmp_path), "--out", str(tmp_path / "base.sqlite"))
-    assert told.returncode == 1
-    lines = [*(line for _content, line in BAD_FILES.values()), "200 Mo, plus que les 2 Mo admis"]
-    assert [line for line in lines if line not in told.stderr] == []
-    assert len(told.stderr.splitlines()) == len(lines) + 1
-    assert not (tmp_path / "base.sqlite").exists()
-
-
 @pytest.mark.slow
 def test_the_precis_is_built_at_first_use_and_said(corpus: Path, tmp_path: Path) -> None:
     first, second = (
@@ -143,18 +121,6 @@ def test_the_precis_is_built_at_first_use_and_said(corpus: Path, tmp_path: Path)
     assert "première utilisation" in first.stderr
     assert second.stderr == ""
     assert first.stdout == second.stdout != ""
-
-
-def test_output_may_be_cut_short(kb: Path) -> None:
-    command = [*PROGRAM, "export", "--game", "runewars", "--kb", str(kb)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings()
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.readline()
-        process.stdout.close()
-        assert "Traceback" not in process.stderr.read()
 
 
 def test_a_policy_and_a_timeline_are_asked_as_they_are_written(kb: Path, tmp_path: Path) -> None:

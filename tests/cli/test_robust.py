@@ -179,7 +179,7 @@ def test_a_closed_output_is_told_before_anything_is_done(corpus: Path, place: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sampled([*CALLS, "--help"], "ask", "check", "order"))
+@pytest.mark.parametrize("name", sampled([*CALLS, "--help"], "ask", "check", "export", "order"))
 def test_a_reader_who_leaves_is_the_end_of_it(corpus: Path, place: Path, name: str) -> None:
     read, write = os.pipe()
     os.close(read)

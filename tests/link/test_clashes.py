@@ -6,17 +6,12 @@ from pathlib import Path
 import pytest
 
 from kb.comparison import compare_layers
-from kb.errors import Diagnostic
-from kb.link import link
 from kb.link.alignment import aligned
-from kb.model import EdgeType, Layer, Rulebook
+from kb.model import EdgeType, Layer
 from kb.model.curation import Curation, Relation
-from kb.parsing import parse_work
-from kb.reading.data import read_lexicon
-from kb.search import index_of
-from kb.store import Contents, KnowledgeBase, write, write_work
-from kb.system.data import data_dir
-from tests.canon import HEAD, canonical
+from kb.store import KnowledgeBase
+from tests.bases import write_base
+from tests.canon import linked
 
 PRECIS = """# Livret
 
@@ -34,18 +29,12 @@ SAYS = Relation("1.2", EdgeType.EXCEPTS, "1.1", "à cheval, on passe", "#0.1", "
 NAMED = replace(SAYS, target_texte="#0.2 Elle s'arrête")
 
 
-def layer(body: str, which: Layer, relation: Relation) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    parsed = parse_work([canonical(HEAD + body, f"{which}.md", which)])
-    assert parsed.rulebook is not None
-    return link(parsed.rulebook, Curation(relations=(relation,)))
-
-
 def base(folder: Path, relation: Relation, precis: str = PRECIS, texte: str = TEXTE) -> KnowledgeBase:
-    books = tuple(layer(body, which, relation)[0] for body, which in ((precis, Layer.PRECIS), (texte, Layer.TEXTE)))
-    part, out = folder / "part.sqlite", folder / "base.sqlite"
-    index = index_of({book.work.layer: book for book in books}, read_lexicon(data_dir("corpus") / "lexicon", "essai"))
-    write_work(Contents(books, (), index, alignments=aligned(*books)), part)
-    write([part], {"version": "0.0.1", "digest": "ab" * 32}, (), out)
+    relations = Curation(relations=(relation,))
+    layers = (precis, Layer.PRECIS), (texte, Layer.TEXTE)
+    books = tuple(linked(body, relations, layer=which).book for body, which in layers)
+    out = folder / "base.sqlite"
+    write_base(books, out, alignments=aligned(*books))
     return KnowledgeBase(out)
 
 
@@ -68,8 +57,9 @@ def test_a_sentence_that_the_publication_lacks_there_is_told_and_is_as_if_it_wer
     tmp_path: Path, texte: str
 ) -> None:
     relation = replace(SAYS, target_texte=texte)
-    assert [finding.code for finding in layer(TEXTE, Layer.TEXTE, relation)[1]] == ["RELATION-SANS-PHRASE"]
-    assert layer(PRECIS, Layer.PRECIS, relation)[1] == ()
+    relations = Curation(relations=(relation,))
+    assert linked(TEXTE, relations, layer=Layer.TEXTE).codes() == ["RELATION-SANS-PHRASE"]
+    assert linked(PRECIS, relations).codes() == []
     assert shown(base(tmp_path, relation)) == ["Toute troupe qui passe le gué jette un dé."]
 
 

@@ -5,18 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from mcp import StdioServerParameters
 from mcp.server.lowlevel import Server
 
-from api.app import application
 from api.mcp.server import create_server
 from api.session import Session
-from api.settings import Service
-from tests.api.conftest import base_path
+from tests.api.conftest import base_path, client, gate, site
 from tests.commands import PROGRAM, ROOT, serving, surroundings
 
-__all__ = ["base_path"]
+__all__ = ["base_path", "client", "gate", "site"]
 
 
 @pytest.fixture(scope="session")
@@ -29,13 +26,6 @@ def session(base_path: Path) -> Session:
 def server(session: Session) -> Server[Any]:
     """The server of that session."""
     return create_server(session)
-
-
-@pytest.fixture(scope="session")
-def api(base_path: Path) -> Iterator[TestClient]:
-    """The API over the same base."""
-    with TestClient(application(Service(base_path, with_texts=True)), "http://localhost") as opened:
-        yield opened
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from api.session import Session
 from api.settings import Limits, Service
-from tests.api.servers import PATIENCE, Server, running, until
+from tests.api.servers import Server, running, until
 from tests.api.test_swap import NEW, rebuilt, served
 from tests.mcp.asking import asked, words
 
@@ -25,20 +24,6 @@ CALL = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": 
 def server(served: Path) -> Iterator[Server]:
     with running(Service(served, limits=Limits(answering=1.5, watch=0.1))) as found:
         yield found
-
-
-@pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Until this is set, no search is answered."""
-    opened, real = threading.Event(), Session.check
-
-    def held(self: Session, *given: object) -> None:
-        opened.wait(PATIENCE)
-        real(self, *given)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Session, "check", held)
-    yield opened
-    opened.set()
 
 
 def test_a_call_is_counted_and_written_down_as_a_request(server: Server) -> None:

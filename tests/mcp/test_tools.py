@@ -59,17 +59,17 @@ def test_a_request_of_the_engine_says_what_it_must_hold(listed: dict[str, Tool])
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 @pytest.mark.parametrize("tool", REQUESTS)
-def test_a_tool_answers_what_the_api_does(server: Server[Any], api: TestClient, tool: str, mode: str) -> None:
+def test_a_tool_answers_what_the_api_does(server: Server[Any], client: TestClient, tool: str, mode: str) -> None:
     arguments = REQUESTS[tool]
     address = PLACES.get(tool, "/v1/{tool}").format(tool=tool, **arguments)
     body = {name: value for name, value in arguments.items() if name != "game"}
     if tool == "verify":
-        response = api.post(address, json=arguments)
+        response = client.post(address, json=arguments)
     elif tool in {"order", "modify", "conflict"}:
-        response = api.post(address, json=body)
+        response = client.post(address, json=body)
     else:
-        response = api.get(address, params=arguments)
-    answer = asked(server, lambda client: client.call_tool(tool, arguments), mode)
+        response = client.get(address, params=arguments)
+    answer = asked(server, lambda caller: caller.call_tool(tool, arguments), mode)
     assert not answer.is_error
     told, expected = value(answer), response.json()
     assert response.status_code == 200
@@ -107,18 +107,6 @@ def test_a_moment_is_read_alone_and_what_is_left_out_is_said(server: Server[Any]
     assert all(child["children"] == [] for child in value(flat)["children"])
     assert words(part).startswith("Phase de Marche")
     assert [cut in words(told) for told in (flat, part, whole)] == [True, False, False]
-
-
-@pytest.mark.parametrize(
-    ("rule", "told"),
-    [
-        ("exemple/3.1/souffles#3", "Note a (Dés lancés) : aucun"),
-        ("exemple/3.1/souffles", "Note a (noire : Dés lancés) : aucun"),
-        ("exemple/3.1", "Note a (noire : Dés lancés) : aucun"),
-    ],
-)
-def test_a_row_is_told_with_the_notes_that_it_calls(server: Server[Any], rule: str, told: str) -> None:
-    assert words(called(server, "rule", id=rule)).count(told) == 1
 
 
 def test_a_quote_is_told_with_what_it_is_worth(server: Server[Any]) -> None:

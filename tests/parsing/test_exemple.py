@@ -54,21 +54,6 @@ def test_every_rule_is_asked_about_in_four_ways_or_more(book: Rulebook) -> None:
     assert {provision.id: asked[provision.id] for provision in in_force if asked[provision.id] < 4} == {}
 
 
-def test_every_number_and_link_names_a_provision(book: Rulebook) -> None:
-    ids = {provision.id for provision in book.provisions}
-    numbers = {provision.number for provision in book.provisions}
-    links = {reference.target for reference in book.references if reference.form == "link"}
-    printed = {reference.target for reference in book.references if reference.form == "number"}
-    assert {f"exemple/{link}" for link in links} <= ids
-    assert printed <= numbers
-
-
-def test_errata_name_what_exists(book: Rulebook) -> None:
-    ids = {provision.id.removeprefix("exemple/") for provision in book.provisions}
-    for patch in book.patches:
-        assert (patch.target.rpartition(".")[0] if patch.operation is PatchOperation.ADD else patch.target) in ids
-
-
 def test_a_module_numbers_its_rules_anew_in_its_own_mode(book: Rulebook) -> None:
     scopes = {provision.id: provision.scope for provision in book.provisions}
     assert scopes["exemple/1.1"] == ("base",)

@@ -17,28 +17,11 @@ from kb.reading.canonical import escaped
 from tests.canon import canonical
 from tests.parsing.dump import HEAD
 from tests.parsing.snapshots import all_cases
+from tests.proof.harm import PIECES
 from tests.proof.test_texts import assert_read_or_told
 
 # A text full of faults is explained fault by fault: a slow machine takes its time.
 unhurried = settings(deadline=None)
-
-# Pieces that open, close or break every construction, and ordinary words.
-PIECES = [
-    *("# ", "## ", "#", "**", "*", "**3.1**", "**3.1 ", "- ", "  - ", "1. ", "2. ", "   ", "| ", " |", "| --- |", "\\"),
-    *(
-        "> ",
-        "> **Note** : ",
-        "> **Questions**",
-        "> - ",
-        "> **Encadré : ",
-        "Tableau : ",
-        "Aussi : ",
-        "Sujets connexes : ",
-    ),
-    *("Répéter 1-2 : ", "Remplacer 3.1 : ", "**Q :** ", "**R :** ", "[^1] : ", "[^1]", "{#a}", "{.erratum}", "{", "}"),
-    *("---", "\n", "\n\n", "\n\n", " ", ",", "voir 3.1", "« ", " »", "[a](#b)", "2D6", "pont", "Gué", "**Moment** : "),
-    *("# Jeu\n\n", "# Sort {.sort}\n\n", "- **Moment** : Passif\n", "é", "\ue000", "\u00a0", "\r", "œ", "!"),
-]
 
 
 def _spoken(name: str) -> list[str]:

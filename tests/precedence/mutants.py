@@ -42,15 +42,9 @@ _TURNED = {
     "passive": "activated",
     "proprietaire": "inactif",
 }
+_BOUNDS = {"au-moins": "au-plus", "des": "jusqu-a", "de": "moins"}
 _OTHER = {**_TURNED, **{turned: word for word, turned in _TURNED.items()}}
-_COMPARISONS = {
-    "au-moins": "au-plus",
-    "au-plus": "au-moins",
-    "des": "jusqu-a",
-    "jusqu-a": "des",
-    "de": "moins",
-    "moins": "de",
-}
+_COMPARISONS = {**_BOUNDS, **{turned: word for word, turned in _BOUNDS.items()}}
 _TAKEN_AS_THEY_ARE = frozenset(
     {
         *("id", "titre", "aussi", "cite", "motif", "noms", "nom", "attribut", "contexte", "table"),

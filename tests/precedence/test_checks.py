@@ -9,7 +9,6 @@ import pytest
 
 from kb.check.additions import contrary_clauses
 from kb.policy import read_policy
-from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 from tests.bases import read_folder
 from tests.canon import linked
@@ -29,10 +28,6 @@ def turned(folder: Path, name: str, written: str, other: str) -> list[str]:
     assert written in text
     path.write_text(text.replace(written, other, 1), encoding="utf-8")
     return [str(finding) for finding in read_folder(folder) if finding.code in POLICY_CODES | {"DONNEES"}]
-
-
-def test_no_true_policy_has_a_finding(base: KnowledgeBase) -> None:
-    assert [found for found in base.rows("SELECT code, message FROM diagnostics") if found[0] in POLICY_CODES] == []
 
 
 def test_a_case_that_does_not_hold_is_told_where_it_stands(example: Path) -> None:

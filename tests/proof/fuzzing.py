@@ -5,63 +5,14 @@ from pathlib import Path
 
 from kb.build import assemble
 from kb.errors import ArbitreError
-from kb.reading.instructions import read_instructions
-from kb.reading.recognise import Publication, reader_of
-from kb.reading.register import read_register
-from kb.reading.source import SourceText
 from kb.system import bounds
 from kb.system.data import data_dir
 from kb.system.files import check_lines
-from tests.proof.harm import harmed
-from tests.reading.laws import assert_nothing_is_lost
+from tests.proof.harm import PIECES, harmed
+from tests.reading.laws import assert_nothing_is_lost, read_as
 
 SAMPLES = Path(__file__).parents[1] / "reading" / "samples"
 KEPT = Path(__file__).parent / "kept"
-# What opens a construction and is left open, what is said at length, what counts.
-_PIECES = (
-    *(
-        "« ",
-        "(",
-        "[",
-        "[^a",
-        "[a](#",
-        "**",
-        "*",
-        "_",
-        "{#",
-        "{.regle mode=",
-        "\\",
-        "# ",
-        "###### ",
-        "| ",
-        "|---|---|",
-        "> ",
-    ),
-    *(
-        "> **Note** : ",
-        "- ",
-        "    - ",
-        "1. ",
-        "999. ",
-        "**1.1** ",
-        "**Q :** ",
-        "**R :** ",
-        "Aussi : ",
-        "Tableau : ",
-        "[^1] : ",
-    ),
-    *(
-        "Remplacer 1.1 : ",
-        "Répéter 1-9 : ",
-        "voir 1.1 ",
-        "page 4 ",
-        "au début de la phase ",
-        "9" * 40,
-        "e\u0301",
-        "\u2028",
-        "\x0c",
-    ),
-)
 
 
 def mutated(text: str, seed: int) -> str:
@@ -70,7 +21,7 @@ def mutated(text: str, seed: int) -> str:
     for _time in range(chance.randint(1, 4)):
         lines = harmed(text, chance.randrange(10**6)).split("\n")
         at = chance.randrange(len(lines))
-        piece, times = chance.choice(_PIECES), chance.choice((1, 2, 30, 400))
+        piece, times = chance.choice(PIECES), chance.choice((1, 2, 30, 400))
         match chance.randrange(4):
             case 0:
                 lines[at] = f"{piece}{lines[at]}"
@@ -86,14 +37,12 @@ def mutated(text: str, seed: int) -> str:
 
 def read_or_refuse(sample: str, text: str) -> None:
     """Read a text as a made-up publication: no fault but our own, no line lost, whatever it says."""
-    lines = tuple(text.split("\n"))
-    folder = SAMPLES / sample
-    data, register = read_instructions(folder), read_register(folder)
+    lines, folder = tuple(text.split("\n")), SAMPLES / sample
     try:
         check_lines(lines, bounds.LINES)
-        texts, found = reader_of(data)(SourceText("essai.txt", "0" * 64, lines), data, register)
+        publication = read_as(folder, lines)
     except ArbitreError:
         return
-    assert_nothing_is_lost(Publication(sample, lines, texts, register, found), lines)
-    _book, more = assemble(texts, folder, data_dir("corpus") / "lexicon")
-    assert all(one.message and "\n" not in one.message + one.hint for one in (*found, *more))
+    assert_nothing_is_lost(publication, lines)
+    _book, more = assemble(publication.texts, folder, data_dir("corpus") / "lexicon")
+    assert all(one.message and "\n" not in one.message + one.hint for one in (*publication.diagnostics, *more))

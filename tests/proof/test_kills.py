@@ -3,16 +3,13 @@
 import json
 import subprocess
 import sys
-import threading
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.store import KnowledgeBase
+from tests.api.servers import asking, fetched
+from tests.commands import serving
 from tests.proof import small
 
 pytestmark = pytest.mark.slow
@@ -64,52 +61,16 @@ def test_a_server_goes_on_answering_while_its_base_is_replaced_and_builds_are_ki
     small.build_from(corpora[1], tmp_path / "autre.sqlite")
     known = {KnowledgeBase(path).meta["digest"] for path in (out, tmp_path / "autre.sqlite")}
     (tmp_path / "autre.sqlite").unlink()
-    with _serving(corpora[0], out, tmp_path.parent) as address, _asking(address) as answers:
+    serve = serving("serve", "--kb", out, "--port", "0")
+    with serve as (_process, address), asking(lambda: _digest(address), 4) as answers:
         seen = _killed("write", out, corpora, times)
-        assert _fetched(f"{address}/healthz")["digest"] in known
     _assert_nothing_lost(seen, out, corpora, times)
     assert seen["swapped"] > 0, seen
     assert len(answers) > times / 4
     assert set(answers) <= known
 
 
-@contextmanager
-def _serving(corpus: Path, base: Path, scratch: Path) -> Iterator[str]:
-    """The address of a server, for as long as it is needed."""
-    command = small.command(corpus, "serve", "--kb", base, "--port", "0")
-    with subprocess.Popen(
-        command, env=small.environment(TMPDIR=scratch), cwd=small.ROOT, stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdout is not None
-        try:
-            yield next(word for word in server.stdout.readline().split() if word.startswith("http://"))
-        finally:
-            server.terminate()
-
-
-@contextmanager
-def _asking(address: str) -> Iterator[list[str]]:
-    """The digest of the base behind each answer, asked for by several at once until the end."""
-    answers: list[str] = []
-    over = threading.Event()
-
-    def ask() -> None:
-        while not over.is_set():
-            found = _fetched(f"{address}/v1/ask?q=qui+tient+un+pont&game=exemple")
-            answers.append(str(found["kb"]["digest"]) if "kb" in found else str(found))
-
-    threads = [threading.Thread(target=ask) for _one in range(4)]
-    for thread in threads:
-        thread.start()
-    try:
-        yield answers
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()
-
-
-def _fetched(url: str) -> dict[str, Any]:
-    with urllib.request.urlopen(url, timeout=30) as response:  # noqa: S310 - our own server
-        found: dict[str, Any] = json.load(response)
-        return found
+def _digest(address: str) -> str:
+    """The digest of the base behind an answer."""
+    told = fetched(f"{address}/v1/ask?q=qui+tient+un+pont&game=exemple").text
+    return str(json.loads(told)["kb"]["digest"]) if '"kb"' in told else told

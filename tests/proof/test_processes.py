@@ -13,6 +13,7 @@ import pytest
 from kb.build import driver
 from kb.errors import FaultyDataError
 from kb.system.processes import Workers
+from tests.api.servers import until
 from tests.proof import small, tasks
 
 pytestmark = pytest.mark.slow
@@ -113,10 +114,7 @@ def test_no_process_outlives_a_first_one_that_is_killed() -> None:
         other = int(first.stdout.readline())
         assert _lives(other)
         first.send_signal(signal.SIGKILL)
-    ended = time.monotonic() + PATIENCE
-    while _lives(other) and time.monotonic() < ended:
-        time.sleep(0.1)
-    assert not _lives(other)
+    until(lambda: not _lives(other), PATIENCE)
 
 
 def _lives(process: int) -> bool:

@@ -1,26 +1,21 @@
 """A service whose workers are killed and stopped, whose base is swapped, damaged and taken away: no wrong answer, and nobody waits."""
 
-import http.client
 import os
 import random
 import re
 import shutil
 import signal
-import threading
 import time
-import urllib.error
-import urllib.request
-from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-import psutil
 import pytest
 
 from api.render import json_bytes
 from api.session import Session
+from tests.api.servers import asking, fetched, until, workers_of
 from tests.commands import serving
 from tests.proof import small
 
@@ -34,14 +29,12 @@ QUESTION = "/v1/ask?q=qui+tient+un+pont&game=exemple"
 ASKERS = 2
 
 
-@dataclass
-class Seen:
-    """What those who ask have met: answers, other statuses, cut connections, the longest wait for an answer, asked again or not."""
+class Met(NamedTuple):
+    """What one who asks until they are answered has met: the answer, the statuses before it (0: cut), how long all took."""
 
-    answers: Counter[bytes] = field(default_factory=Counter)
-    statuses: list[int] = field(default_factory=list)
-    cut: int = 0
-    longest: float = 0.0
+    answer: str
+    refusals: list[int]
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -53,18 +46,6 @@ class Served:
     file: Path
     bases: tuple[Path, Path]
 
-    def workers(self) -> list[int]:
-        """Those that are not yet dead."""
-        supervisor = psutil.Process(self.pid)
-        found = []
-        for child in supervisor.children():
-            try:
-                if child.status() != psutil.STATUS_ZOMBIE and child.cmdline() == supervisor.cmdline():
-                    found.append(child.pid)
-            except psutil.NoSuchProcess:
-                continue
-        return found
-
     def put(self, number: int) -> None:
         """Put a base in place, at once, as a build does."""
         aside = self.file.with_suffix(".neuve")
@@ -73,12 +54,9 @@ class Served:
 
 
 def _killed(served: Served, _number: int, number: signal.Signals = signal.SIGKILL) -> None:
-    victim = random.choice(served.workers())  # noqa: S311 - no secret
+    victim = random.choice(workers_of(served.pid))  # noqa: S311 - no secret
     os.kill(victim, number)
-    started = time.monotonic()
-    while victim in served.workers() or len(served.workers()) < 2:
-        assert time.monotonic() - started < LONGEST, "it is not replaced"
-        time.sleep(0.01)
+    until(lambda: victim not in (living := workers_of(served.pid)) and len(living) == 2, LONGEST)
 
 
 def _stopped(served: Served, number: int) -> None:
@@ -124,7 +102,7 @@ def served(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
     with errors.open("w") as written:
         words = ("serve", "--kb", file, "--port", "0", "--workers", "2")
         with serving(*words, errors=written) as (process, address):
-            _await(address)
+            until(lambda: fetched(f"{address}/readyz").status == 200, 60)
             yield Served(process.pid, address, file, bases)
             asked = time.monotonic()
             process.terminate()
@@ -133,88 +111,45 @@ def served(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
     assert "Traceback" not in errors.read_text(encoding="utf-8")
 
 
-def _await(address: str) -> None:
-    limit = time.monotonic() + 60
-    while time.monotonic() < limit:
-        try:
-            urllib.request.urlopen(f"{address}/readyz", timeout=5).close()  # noqa: S310 - our own server
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
+def _met(address: str) -> Met:
+    """Ask until there is an answer, though not for ever."""
+    began, refusals = time.monotonic(), list[int]()
+    while True:
+        status, text = fetched(f"{address}{QUESTION}")
+        seconds = time.monotonic() - began
+        if status == 200 or seconds > 2 * LONGEST:
+            return Met(_lasting(text), refusals, seconds)
+        refusals.append(status)
 
 
-@contextmanager
-def _asking(address: str) -> Iterator[Seen]:
-    """What those who ask without a pause meet meanwhile."""
-    seen, over, lock = Seen(), threading.Event(), threading.Lock()
-
-    def ask() -> None:
-        began = time.monotonic()
-        while not over.is_set():
-            answer, status = _asked(f"{address}{QUESTION}")
-            with lock:
-                seen.longest = max(seen.longest, time.monotonic() - began)
-                if answer:
-                    seen.answers[answer] += 1
-                    began = time.monotonic()
-                elif status:
-                    seen.statuses.append(status)
-                else:
-                    seen.cut += 1
-
-    threads = [threading.Thread(target=ask) for _one in range(ASKERS)]
-    for thread in threads:
-        thread.start()
-    try:
-        yield seen
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()
-
-
-def _asked(url: str) -> tuple[bytes, int]:
-    """An answer and its status; nothing and 0 when the connection was cut."""
-    try:
-        with urllib.request.urlopen(url, timeout=30) as response:  # noqa: S310 - our own server
-            return _lasting(response.read()), 200
-    except urllib.error.HTTPError as refused:
-        refused.close()
-        return b"", refused.code
-    except (OSError, http.client.HTTPException):
-        return b"", 0
-
-
-def _right(base: Path) -> bytes:
+def _right(base: Path) -> str:
     """What a base answers."""
-    return _lasting(json_bytes(Session.opened(base, with_texts=False).ask("qui tient un pont", "exemple", None, 10)))
+    answer = json_bytes(Session.opened(base, with_texts=False).ask("qui tient un pont", "exemple", None, 10))
+    return _lasting(answer.decode())
 
 
-def _lasting(answer: bytes) -> bytes:
+def _lasting(answer: str) -> str:
     """An answer without what is another each time."""
-    return re.sub(rb'"took_ms":[\d.]+', b"", answer)
+    return re.sub(r'"took_ms":[\d.]+', "", answer)
 
 
 @pytest.mark.parametrize("harm", HARMS)
 @pytest.mark.parametrize("times", TIMES)
 def test_a_service_that_is_harmed_answers_right_and_soon(served: Served, harm: str, times: int) -> None:
-    with _asking(served.address) as seen:
+    with asking(lambda: _met(served.address), ASKERS) as met:
         for number in range(times):
             HARMS[harm](served, number)
             time.sleep(0.3)
-    assert seen.answers.total() > times, seen
-    assert seen.answers.keys() <= {_right(base) for base in served.bases}
-    assert seen.statuses == []
-    assert seen.cut <= (0 if harm == "swaps" else ASKERS * times)
-    assert seen.longest <= LONGEST
+    assert len(met) > times
+    assert {one.answer for one in met} <= {_right(base) for base in served.bases}
+    refusals = [status for one in met for status in one.refusals]
+    assert {*refusals} <= {0}
+    assert len(refusals) <= (0 if harm == "swaps" else ASKERS * times)
+    assert max(one.seconds for one in met) <= LONGEST
 
 
 def test_the_base_that_is_put_there_is_the_one_served_in_the_end(served: Served) -> None:
     for number in (0, 1):
         served.put(number)
-        wanted = _right(served.bases[number])
-        limit = time.monotonic() + 20
-        while {_asked(f"{served.address}{QUESTION}")[0] for _again in range(10)} != {wanted}:
-            assert time.monotonic() < limit, "it is not"
-            time.sleep(0.1)
+        wanted = {_right(served.bases[number])}
+        until(lambda wanted=wanted: {_met(served.address).answer for _again in range(10)} == wanted, 20)  # type: ignore[misc]

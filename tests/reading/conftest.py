@@ -13,7 +13,6 @@ import pytest
 from kb.build import assemble
 from kb.errors import Diagnostic, UnusableFileError
 from kb.model import Provision, Rulebook
-from kb.parsing import Parsed, parse_work
 from kb.reading.recognise import Publication, read_publication, recognise
 from kb.reading.source import SourceText, read_source
 from kb.system.data import data_dir
@@ -71,25 +70,15 @@ def publication(path: Path) -> Publication:
 
 
 @pytest.fixture(scope="module")
-def parsed(publication: Publication) -> Parsed:
-    return parse_work(publication.texts)
-
-
-@pytest.fixture(scope="module")
 def linked(path: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
     """The rulebook, linked and checked, and what was found."""
     return _linked(path)
 
 
 @pytest.fixture(scope="module")
-def book(linked: tuple[Rulebook, tuple[Diagnostic, ...]]) -> Rulebook:
-    return linked[0]
-
-
-@pytest.fixture(scope="module")
-def nodes(book: Rulebook, work: str) -> dict[str, Provision]:
+def nodes(linked: tuple[Rulebook, tuple[Diagnostic, ...]], work: str) -> dict[str, Provision]:
     """Every provision by its id without the work."""
-    return {piece.id.removeprefix(f"{work}/"): piece for piece in book.provisions}
+    return {piece.id.removeprefix(f"{work}/"): piece for piece in linked[0].provisions}
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ import shlex
 import socket
 import subprocess
 import sys
-import time
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from kb.system.data import data_dir
 from kb.system.findings import bounded, finding
 from tests.canon import HEAD, canonical
 from tests.commands import ROOT, surroundings
+from tests.proof.harm import growth
 
 Case = dict[str, str | int]
 _HOSTILE: dict[str, list[Case]] = tomllib.loads(Path(__file__).with_name("hostiles.toml").read_text(encoding="utf-8"))
@@ -127,6 +127,7 @@ def test_what_is_hostile_among_publications_is_refused_in_a_line(
     told = _run("build", "--texts", tmp_path, "--out", tmp_path / "base.sqlite").splitlines()
     for case in _HOSTILE["publications"]:
         assert [line for line in told if str(case["dit"]) in line and str(case["fichier"]) in line], case
+    assert not (tmp_path / "base.sqlite").exists()
 
 
 @pytest.mark.slow
@@ -175,19 +176,10 @@ GROWING = {
 
 @pytest.mark.parametrize("kind", GROWING)
 def test_a_work_is_read_linked_and_checked_in_a_time_that_grows_as_it_does(kind: str) -> None:
-    lexicons = data_dir("corpus") / "lexicon"
-
-    def lasts(count: int) -> float:
-        text = HEAD + GROWING[kind](count)
-        started = time.process_time()
-        assemble([canonical(text)], Path("nulle-part"), lexicons)
-        return time.process_time() - started
-
-    def least(counts: Sequence[int]) -> float:
-        return min(map(lasts, counts))
+    def read(text: str) -> None:
+        assemble([canonical(HEAD + text)], Path("nulle-part"), data_dir("corpus") / "lexicon")
 
     # What is read once only.
-    lasts(10)
-    small, large = least([700] * 3), least([5600] * 2)
-    # Eight times the text: the square would be sixty-four times as long.
-    assert large < 24 * max(small, 0.005)
+    read("")
+    # Eight times the text: the square would be eight times as long again.
+    assert growth(read, GROWING[kind], 700, 8, tries=2) < 3

@@ -24,9 +24,3 @@ def test_a_missing_folder_and_one_without_text_are_named(tmp_path: Path) -> None
         read_corpus(tmp_path / "absent")
     with pytest.raises(UnusableFileError, match=r"aucun fichier \.md"):
         read_corpus(tmp_path)
-
-
-def test_a_damaged_file_stops_the_reading(tmp_path: Path) -> None:
-    (tmp_path / "10-debut.md").write_bytes(b"%PDF-1.4")
-    with pytest.raises(UnusableFileError, match="PDF"):
-        read_corpus(tmp_path)

@@ -10,11 +10,9 @@ import pytest
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.parsing import parse_work
 from kb.reading.instructions import read_instructions
-from kb.reading.recognise import Publication, read_publication, reader_of
-from kb.reading.register import read_register
-from kb.reading.source import SourceText
+from kb.reading.recognise import Publication, read_publication
 from kb.system.data import data_dir
-from tests.reading.laws import WORKS
+from tests.reading.laws import WORKS, read_as
 
 Read = Callable[[str], Publication]
 
@@ -105,11 +103,9 @@ def test_a_publication_that_lacks_all_its_parts_is_refused(read: Read, sample_co
 
 @pytest.mark.parametrize("work", WORKS)
 def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None:
-    folder = data_dir("corpus") / work
-    data = read_instructions(folder)
     for lines in (("Rien.", "", "- Rien de connu."), ("…",), ()):
         with pytest.raises(UnusableFileError, match="aucune de ses parties"):
-            reader_of(data)(SourceText("vide.txt", "0", lines), data, read_register(folder))
+            read_as(data_dir("corpus") / work, lines)
 
 
 @pytest.mark.parametrize(

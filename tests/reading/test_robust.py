@@ -11,14 +11,14 @@ from kb.build import assemble
 from kb.errors import ArbitreError, Severity
 from kb.reading.documents import found_parts
 from kb.reading.instructions import read_instructions
-from kb.reading.recognise import Publication, Recognised, reader_of, recognise
+from kb.reading.recognise import Publication, Recognised, recognise
 from kb.reading.register import read_register
 from kb.reading.source import SourceText
 from kb.reading.works.wap import without_page
 from kb.system.data import data_dir
 from tests.bases import write_base
 from tests.proof.harm import harmed
-from tests.reading.laws import WORKS, assert_nothing_is_lost
+from tests.reading.laws import WORKS, assert_nothing_is_lost, read_as
 
 pytestmark = [pytest.mark.publication, pytest.mark.parametrize("work", WORKS, scope="module")]
 
@@ -72,18 +72,6 @@ DAMAGES: dict[str, Damage] = {
 }
 
 
-def _source(lines: Sequence[str]) -> SourceText:
-    return SourceText("abîmé.txt", "0" * 64, tuple(lines))
-
-
-def _read(lines: Sequence[str], work: str) -> Publication:
-    """Read lines as the work that they come from, though too few may be left to recognise it."""
-    folder = data_dir("corpus") / work
-    data, register = read_instructions(folder), read_register(folder)
-    texts, diagnostics = reader_of(data)(_source(lines), data, register)
-    return Publication(work, tuple(lines), texts, register, diagnostics)
-
-
 def _tried(read: Callable[[], Publication | Recognised]) -> Publication | Recognised | str:
     """What is read, or the message that refuses it."""
     try:
@@ -106,9 +94,9 @@ def _assert_told(publication: Publication, lines: Sequence[str], out: Path) -> N
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_copy_loses_no_line(source: SourceText, tmp_path: Path, work: str, damage: str) -> None:
     lines = DAMAGES[damage](source.lines, random.Random(f"{work} 2"))  # noqa: S311 # damage, not a secret
-    known = _tried(lambda: recognise(_source(lines)))
+    known = _tried(lambda: recognise(SourceText("abîmé.txt", "0" * 64, tuple(lines))))
     assert known.work == work if isinstance(known, Recognised) else _UNKNOWN.fullmatch(str(known))
-    publication = _tried(lambda: _read(lines, work))
+    publication = _tried(lambda: read_as(data_dir("corpus") / work, lines))
     if isinstance(publication, Publication):
         _assert_told(publication, lines, tmp_path / "base.sqlite")
     else:
@@ -120,7 +108,7 @@ def test_a_copy_without_one_of_its_parts_is_read(source: SourceText, tmp_path: P
     found, _missing = found_parts(source, data, register, without_page if work == "wap" else str)
     gone = {number for number, _line in found[len(found) // 2].lines} if len(found) > 1 else set()
     lines = [line for number, line in enumerate(source.lines, 1) if number not in gone]
-    publication = _read(lines, work)
+    publication = read_as(data_dir("corpus") / work, lines)
     codes = {fault.code for fault in publication.diagnostics}
     assert not gone or codes & {"PARTIE-ABSENTE", "TITRE-ABSENT"}
     _assert_told(publication, lines, tmp_path / "base.sqlite")

@@ -7,7 +7,6 @@ import pytest
 
 from kb.errors import UnusableFileError
 from kb.reading.source import read_source
-from kb.system import bounds
 
 _ACCENTED = "À côté du gué, une bannière brûlée : déjà éteinte.\n"
 
@@ -46,11 +45,6 @@ def test_text_is_composed_and_keeps_its_line_count(tmp_path: Path) -> None:
     assert read.lines == (_ACCENTED.strip(),) * 3
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    assert "introuvable" in _refusal(tmp_path / "absent.txt")
-    assert "dossier" in _refusal(tmp_path)
-
-
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -65,8 +59,3 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 )
 def test_what_is_no_text_is_refused_with_what_to_do(tmp_path: Path, data: bytes, says: str) -> None:
     assert says in _refusal(_write(tmp_path, data))
-
-
-def test_a_file_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "TEXT_BYTES", 10)
-    assert "Mo" in _refusal(_write(tmp_path, b"x" * 11))

@@ -40,3 +40,20 @@ def test_stop_words_are_dropped_and_an_accentless_word_is_known_once_seen() -> N
 def test_a_quoted_phrase_is_a_key_even_when_all_its_words_are_common() -> None:
     assert "«ne peut pas»" in ANALYZER.keys("une carte qui dit « ne peut pas »")
     assert ANALYZER.keys("« Quand »")[-1] == "«quand»"
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("vingt-cinq lanternes", "25 lanternes"),
+        ("deux cent quarante points", "240 points"),
+        ("deux mille cinq cents points", "2500 points"),
+        ("quatre-vingt-dix, soixante et onze, dix-sept", "90, 71, 17"),
+        # Two numbers stay two; « un » is an article, « pour cent » no number.
+        ("six et quatre, vingt et deux", "6 et 4, 20 et 2"),
+        ("deux lampes et un mât", "2 lampes et un mât"),
+        ("25 pour cent", "25 pour cent"),
+    ],
+)
+def test_a_number_of_several_words_is_one_figure(text: str, figures: str) -> None:
+    assert ANALYZER.in_figures(text) == figures

@@ -27,7 +27,7 @@ def test_a_clause_is_lit_by_its_address(bundled_site: Site, base: KnowledgeBase)
     """What the element holds is the clause, whatever links and emphasis stand in it; hardly a unit has none."""
     lit = 0
     for identifier in base.all_ids("warmachine"):
-        page = (bundled_site.root / urls.page_path(identifier)).read_text(encoding="utf-8")
+        page = bundled_site.html(urls.page_path(identifier))
         units = [base.passage(identifier), *base.children(identifier, units=True)]
         for clause in (clause for unit in units for clause in base.clauses(unit)):
             element = rf'<(span|td) id="{urls.fragment(clause.id)}">(.*?)</\1>'
@@ -193,7 +193,7 @@ def test_a_rule_stands_among_those_of_its_section(bundled_site: Site, base: Know
     """Six on either side at most, itself lit among them."""
     shown = 0
     for identifier in base.all_ids("warmachine"):
-        page = (bundled_site.root / urls.page_path(identifier)).read_text(encoding="utf-8")
+        page = bundled_site.html(urls.page_path(identifier))
         beside = re.search(r'<nav class="siblings".*?</nav>', page, re.DOTALL)
         if beside is None:
             continue
@@ -205,7 +205,7 @@ def test_a_rule_stands_among_those_of_its_section(bundled_site: Site, base: Know
 
 
 def test_a_page_of_several_sections_lists_them(bundled_site: Site) -> None:
-    page = (bundled_site.root / "aos/base/15.0.html").read_text(encoding="utf-8")
+    page = bundled_site.html("aos/base/15.0.html")
     contents = re.search(r'<nav class="panel contents".*?</nav>', page, re.DOTALL)
     assert contents is not None
     listed = re.findall(r'href="#([^"]*)"', contents[0])

@@ -34,10 +34,10 @@ def test_where_an_id_stands(identifier: str, page: str, fragment: str) -> None:
     assert urls.fragment(identifier) == fragment
 
 
-@given(_identifiers())
-def test_an_id_comes_back_from_its_page_and_fragment(identifier: str) -> None:
-    page = urls.page_path(identifier)
-    assert urls.identifier_of(page, urls.fragment(identifier)) == identifier
+@given(_identifiers(), _identifiers())
+def test_two_ids_have_no_address_in_common(one: str, other: str) -> None:
+    addresses = {(urls.page_path(identifier), urls.fragment(identifier)) for identifier in (one, other)}
+    assert len(addresses) == len({one, other})
 
 
 @given(_identifiers())

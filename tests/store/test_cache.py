@@ -1,5 +1,6 @@
 """A work unchanged is taken as it was built; the base is the same, whatever was so taken."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,8 +65,7 @@ def test_only_the_work_that_changed_is_made_and_the_bytes_are_those_of_a_full_bu
     changed = built(tmp_path / "trois.sqlite")
     assert made == ["deuxieme"]
     assert KnowledgeBase(tmp_path / "trois.sqlite").rows("SELECT 1 FROM nodes WHERE title = 'Ajout'")
-    for path in (*kept(tmp_path), *kept(tmp_path, "msgpack")):
-        path.unlink()
+    shutil.rmtree(tmp_path / "cache")
     assert built(tmp_path / "quatre.sqlite") == changed != first
 
 
@@ -85,8 +85,7 @@ def test_a_rule_changed_leaves_to_be_read_what_is_beside_it(
         part.write_text(f"{text}\n" if name.endswith("md") else text.replace("?", " ?!", 1), encoding="utf-8")
         changed = built(tmp_path / "deux.sqlite")
         assert len(read) == place
-        for path in (*kept(tmp_path), *kept(tmp_path, "msgpack")):
-            path.unlink()
+        shutil.rmtree(tmp_path / "cache")
         assert built(tmp_path / "trois.sqlite") == changed != first
         read.clear()
 
@@ -107,8 +106,7 @@ def test_a_paragraph_added_leaves_the_blocks_around_it_as_they_were_read(
     part.write_text(f"{head}{title}{added}", encoding="utf-8")
     changed = built(tmp_path / "deux.sqlite")
     assert read == ["Une lanterne\nde plus."]
-    for path in (*kept(tmp_path), *kept(tmp_path, "msgpack")):
-        path.unlink()
+    shutil.rmtree(tmp_path / "cache")
     assert built(tmp_path / "trois.sqlite") == changed != first
     assert len(read) > 100
 

@@ -4,11 +4,10 @@ import pytest
 
 from kb.errors import UnknownIdError
 from kb.link.alignment import aligned
-from kb.model import Layer, Rulebook
+from kb.model import Layer
 from kb.model.clauses import clause_id, clauses_of
-from kb.parsing import parse_work
 from kb.store import KnowledgeBase
-from tests.canon import HEAD, canonical
+from tests.canon import linked
 
 _CUTS = {
     "Un arc tire. La cible tombe !": ["Un arc tire.", "La cible tombe !"],
@@ -79,12 +78,6 @@ def test_an_item_knows_what_leads_its_list(base: KnowledgeBase) -> None:
         assert base.lead(base.passage(f"{identifier}.1")) == lead
 
 
-def _layer(body: str, layer: Layer) -> Rulebook:
-    rulebook = parse_work([canonical(HEAD + body, layer=layer)]).rulebook
-    assert rulebook is not None
-    return rulebook
-
-
 def test_layers_are_joined_clause_by_clause() -> None:
     """One sentence printed may be two of the précis; a row is known by its first cell; what only one layer says is joined to nothing."""
     precis = """# Livret
@@ -112,7 +105,7 @@ Autrefois, nul ne passait. Une compagnie qui traverse un pont y perd toujours sa
 | Radeau | 1 |
 | Barque | 3 |
 """
-    pairs = aligned(_layer(precis, Layer.PRECIS), _layer(texte, Layer.TEXTE))
+    pairs = aligned(linked(precis).book, linked(texte, layer=Layer.TEXTE).book)
     assert [(one.rpartition("/")[2], other.rpartition("/")[2]) for one, other in pairs] == [
         ("pont#1.1", "pont#1.2"),
         ("pont#1.2", "pont#1.2"),

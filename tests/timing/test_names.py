@@ -7,14 +7,11 @@ import pytest
 from kb.errors import UnknownMomentError
 from kb.store import KnowledgeBase
 from kb.timing import Timeline, compare
+from tests.rows import rows_of
 from tests.timing.conftest import INVERSE, WORKS
 
 # What `noms.tsv` holds: a game, a name, another or none, and the moment meant or what the first is to the second.
-CASES = [
-    tuple(line.split("\t"))
-    for line in (Path(__file__).parent / "noms.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith(("#", "jeu\t"))
-]
+CASES = rows_of(Path(__file__).parent / "noms.tsv")
 CODES = {
     "SEQUENCE-SANS-MOMENT",
     "ETAPE-SANS-MOMENT",
@@ -55,13 +52,9 @@ def test_every_moment_is_found_by_its_title_and_by_its_place(timelines: dict[str
             assert identifier in timeline.find(name), name
 
 
-def test_the_timelines_follow_the_sequences_of_the_text(base: KnowledgeBase) -> None:
-    assert [finding for finding in base.rows("SELECT code, message FROM diagnostics") if finding[0] in CODES] == []
-
-
 @pytest.mark.publication
 @pytest.mark.parametrize("work", WORKS)
-def test_they_follow_those_of_the_publications_too(text_base: KnowledgeBase, work: str) -> None:
+def test_the_timelines_follow_the_sequences_of_the_publications_too(text_base: KnowledgeBase, work: str) -> None:
     assert [finding for finding in text_base.diagnostics(work, "texte") if finding.code in CODES] == []
 
 
