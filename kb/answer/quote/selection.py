@@ -299,17 +299,23 @@ def _effect(parts: Sequence[_Part]) -> list[_Part]:
 
 
 def _with_bound(chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
-    """The parts chosen, with what each takes up from the clause before it, and what the clause after it restricts."""
+    """The parts chosen, with what each takes up from the clause before it, what the one after it restricts, and what a throw comes to."""
     bound = dict.fromkeys(part.place for part in chosen)
+
+    def beside(place: int) -> bool:
+        return 0 <= place < len(parts) and parts[place].unit == part.unit
+
     for part in chosen:
-        before, after = (
-            at if 0 <= at < len(parts) and parts[at].unit == part.unit else None
-            for at in (part.place - 1, part.place + 1)
-        )
-        if before is not None and (_opens("reprise", part.text) or _opens("restriction", part.text)):
-            bound[before] = None
-        if after is not None and _opens("restriction", parts[after].text):
-            bound[after] = None
+        first = last = part.place
+        if beside(first - 1) and any(_opens(name, part.text) for name in ("reprise", "restriction", "issue")):
+            first -= 1
+        while first < part.place and beside(first - 1) and _opens("issue", parts[first].text):
+            first -= 1
+        while beside(last + 1) and _opens("issue", parts[last + 1].text):
+            last += 1
+        if last == part.place and beside(last + 1) and _opens("restriction", parts[last + 1].text):
+            last += 1
+        bound |= dict.fromkeys(range(first, last + 1))
     return [parts[place] for place in bound]
 
 
