@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import chain
 
+from kb.answer.question.context import to_the_point
 from kb.answer.question.intent import contrasted, intent_of
 from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
@@ -17,8 +18,9 @@ from kb.answer.ruling.extraction import Extractor
 from kb.answer.ruling.from_question import Ruler, Ruling, deciding_rule, steps_of
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.surroundings import around, bearing, clashes, steps_below
-from kb.answer.table.lookup import Reader, Reading, Sheet, sheet_of
+from kb.answer.table.lookup import Reader
 from kb.answer.table.notes import noted
+from kb.answer.table_choice import Tables
 from kb.answer.values import (
     Answer,
     Asked,
@@ -41,8 +43,6 @@ from kb.store import KnowledgeBase, Passage, View
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
-# Among how many passages a table whose cell answers is looked for.
-_FIRST = 8
 # Under what confidence a rule with a likely rival says nothing of time and order.
 _SURE = 0.9
 # Of a question of no more keys, each word tells what is asked.
@@ -69,7 +69,7 @@ class Answerer:
         # What quotes are looked for in, read when the first is.
         self.as_set = cache(base.texts_as_set)
         self._ruler = cache(self._ruler_of)
-        self._sheet = cache(self._sheet_of)
+        self._tables = Tables(base, self.searcher)
         self._extractor = cache(lambda work, view: Extractor(base.windows(work, view), self.searcher.analyzer(work)))
         self._citer = Citer(base, self.searcher)
         self._around = lru_cache(_KEPT)(partial(around, base))
@@ -161,16 +161,21 @@ class Answerer:
 
     def _decided(self, said: Named, work: str, view: View, limit: int) -> tuple[Case, Decision]:
         """A question as it is understood, and whether a rule answers it."""
-        intent = "definition" if said.told else intent_of(said.text)
         found = self.searcher.find(said.text, work, view, said.mode)
-        ruling = self._ruler(work, view).rule(said.text, intent, self.searcher.nearest(found)) or SILENT
+        ruling = self._ruled(said, found)
+        unruled = ruling is SILENT or ruling.open
+        if unruled and (shorter := to_the_point(self.searcher, said, found, counting=ruling.open)) is not None:
+            # The engine reckons with all that is told; written questions are of one matter.
+            said, found = shorter
+            ruling = self._ruled(said, found)
+        intent = _intent(said)
         if ruling.timing is not None and denied(ruling.timing, said, self.base, self.searcher, found):
             ruling = UNSETTLED
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
         reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
         sides = self._contrasted(said.text, work, view)
-        passages, read = self._table_first(reader, self._passages(found, limit, said, ruling, sides))
+        passages, read = self._tables.first(reader, self._passages(found, limit, said, ruling, sides))
         if sides or (read is not None and read.inverse):
             # What is asked for is two rules, or the rows that hold a value, and no value.
             ruling = SILENT
@@ -179,6 +184,12 @@ class Answerer:
         # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
         sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
         return case, self._decision(case, sure=sure)
+
+    def _ruled(self, said: Named, found: Found) -> Ruling:
+        """What the engine says of a question."""
+        return (
+            self._ruler(found.work, found.view).rule(said.text, _intent(said), self.searcher.nearest(found)) or SILENT
+        )
 
     def _decision(self, case: Case, *, sure: bool) -> Decision:
         """Whether a rule answers: what is named whole, decided by the engine, or read in a table (`sure`) leaves no doubt."""
@@ -349,39 +360,12 @@ class Answerer:
         first = {scored.passage.id: scored for scored in reversed(raised)}
         return tuple(scored for scored in raised if first[scored.passage.id] is scored)
 
-    def _table_first(self, reader: Reader, passages: tuple[Scored, ...]) -> tuple[tuple[Scored, ...], Reading | None]:
-        """The passages, and what the question reads in the first: before all comes a table in which all that it names crosses.
-
-        A table below the rule that answers best needs no more than a row that is named.
-        """
-        tables = [(one, self._sheet(one.passage.id, one.passage.layer)) for one in passages[:_FIRST]]
-        read = [(one, reader.read(sheet) if sheet else None) for one, sheet in tables]
-        crossing = [
-            (scored, found)
-            for scored, found in read
-            if found is not None
-            and (found.cell is not None or (found.named and scored.passage.parent == passages[0].passage.id))
-            if found.crossed or scored.passage.parent == passages[0].passage.id or reader.names(scored.passage)
-        ]
-        if not crossing:
-            return passages, next((found for _scored, found in read), None)
-        # Of two, the one whose own title is said.
-        first, found = min(crossing, key=lambda one: not reader.names(one[0].passage))
-        top = replace(first, score=passages[0].score)
-        return (top, *(other for other in passages if other is not first)), found
-
     def _ruler_of(self, work: str, view: View) -> Ruler:
         return Ruler(self.base, self.resolver(view), work, self.searcher.analyzer(work))
 
-    def _sheet_of(self, identifier: str, layer: View) -> Sheet | None:
-        """What a question may read in the rows of a passage."""
-        rows, others = (
-            [unit for unit in self.base.children(identifier, one, units=True) if unit.kind is Kind.ROW]
-            for one in (layer, "precis")
-        )
-        table = self.base.passages([identifier], layer)
-        names, analyzer = self.base.row_names(identifier), self.searcher.analyzer(identifier.partition("/")[0])
-        return sheet_of(table[0], rows, others if layer == "texte" else (), names, analyzer) if rows else None
+
+def _intent(said: Named) -> str:
+    return "definition" if said.told else intent_of(said.text)
 
 
 def _asked(settlement: Settled, *, turned: bool) -> Asked:

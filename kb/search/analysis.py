@@ -127,6 +127,10 @@ class Analyzer:
             text = f"{text[:start]}{number}{text[end:]}"
         return text
 
+    def has_figures(self, text: str) -> bool:
+        """True for a text with a figure, or a number in words."""
+        return any(map(str.isdigit, self.in_figures(text)))
+
     def protects(self, form: str) -> bool:
         """True for a form that has a key of its own."""
         return form in self._protected

@@ -14,7 +14,7 @@ from kb.answer.question.intent import is_closed
 from kb.answer.ruling.extraction import sides_of
 from kb.answer.ruling.items import Items, all_items, named_items
 from kb.answer.ruling.mentions import Keys, NamedValue, Recogniser
-from kb.answer.ruling.quantities import Missing, Valued, Valuer, has_figures
+from kb.answer.ruling.quantities import Missing, Valued, Valuer
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.ruling.two_sides import faced
 from kb.answer.values import Step
@@ -143,7 +143,7 @@ class Ruler:
             return None
         value = self._valued(question, nearest) if of_value else None
         # What asks for a value in figures gets one, or nothing: no order of operations in its place.
-        if value is not None or (of_value and has_figures(question, self._analyzer)):
+        if value is not None or (of_value and self._analyzer.has_figures(question)):
             return value
         said = self._analyzer.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
@@ -172,7 +172,7 @@ class Ruler:
         """The value that is asked for, or what is missing to work it out."""
         value = self._valuer.valued(question, nearest) if self._valuer is not None else None
         if value == "open":
-            return Ruling(question, open=True) if has_figures(question, self._analyzer) else None
+            return Ruling(question, open=True) if self._analyzer.has_figures(question) else None
         if isinstance(value, Missing):
             return Ruling(value.text, missing=self._engine.proofs(value.quantity.cites), open=True)
         return Ruling(value.text, value=value) if value is not None else None

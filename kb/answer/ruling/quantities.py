@@ -100,7 +100,7 @@ class Valuer:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
         if motifs("intentions", "valeur").search(fold(question)) is not None:
             return True
-        if not question.rstrip().endswith("?") or not has_figures(question, self._analyzer):
+        if not question.rstrip().endswith("?") or not self._analyzer.has_figures(question):
             return False
         last = PARTING.split(question.rstrip(" ?"))[-1]
         phrases = (one for part in self._quantities for one in part.asked if " " in one and not _PARTS.search(one))
@@ -282,11 +282,6 @@ class Valuer:
             for key, meant in self._base.meant_by(self._engine.work, sizes).items()
             for identifier, kind in meant
         )
-
-
-def has_figures(question: str, analyzer: Analyzer) -> bool:
-    """True for a question with a figure, or a number in words."""
-    return any(map(str.isdigit, analyzer.in_figures(question)))
 
 
 def _named(text: str, motif: str) -> str | None:

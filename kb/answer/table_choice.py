@@ -1,0 +1,53 @@
+"""Which table answers: of the passages listed, the one in which what a question names crosses comes before all others."""
+
+from dataclasses import replace
+from functools import cache
+
+from kb.answer.quote.excerpts import Scored
+from kb.answer.table.lookup import Reader, Reading, Sheet, sheet_of
+from kb.model import Kind
+from kb.search import Searcher
+from kb.store import KnowledgeBase, View
+
+# Among how many passages a table whose cell answers is looked for.
+_FIRST = 8
+
+
+class Tables:
+    """The tables of a base, each read once."""
+
+    def __init__(self, base: KnowledgeBase, searcher: Searcher) -> None:
+        """Read nothing yet."""
+        self._base, self._searcher = base, searcher
+        self._sheet = cache(self._sheet_of)
+
+    def first(self, reader: Reader, passages: tuple[Scored, ...]) -> tuple[tuple[Scored, ...], Reading | None]:
+        """The passages, and what the question reads in the first: before all comes a table in which all that it names crosses.
+
+        A table below the rule that answers best needs no more than a row that is named.
+        """
+        tables = [(one, self._sheet(one.passage.id, one.passage.layer)) for one in passages[:_FIRST]]
+        read = [(one, reader.read(sheet) if sheet else None) for one, sheet in tables]
+        crossing = [
+            (scored, found)
+            for scored, found in read
+            if found is not None
+            and (found.cell is not None or (found.named and scored.passage.parent == passages[0].passage.id))
+            if found.crossed or scored.passage.parent == passages[0].passage.id or reader.names(scored.passage)
+        ]
+        if not crossing:
+            return passages, next((found for _scored, found in read), None)
+        # Of two, the one whose own title is said.
+        first, found = min(crossing, key=lambda one: not reader.names(one[0].passage))
+        top = replace(first, score=passages[0].score)
+        return (top, *(other for other in passages if other is not first)), found
+
+    def _sheet_of(self, identifier: str, layer: View) -> Sheet | None:
+        """What a question may read in the rows of a passage."""
+        rows, others = (
+            [unit for unit in self._base.children(identifier, one, units=True) if unit.kind is Kind.ROW]
+            for one in (layer, "precis")
+        )
+        table = self._base.passages([identifier], layer)
+        names, analyzer = self._base.row_names(identifier), self._searcher.analyzer(identifier.partition("/")[0])
+        return sheet_of(table[0], rows, others if layer == "texte" else (), names, analyzer) if rows else None
