@@ -21,6 +21,8 @@ def in_full(question: str) -> str:
     """A question with its apostrophes, what a phone shortens and the « ne » that is not said (`corpus/lexicon/abreges.toml`)."""
     pattern, full = _shortened()
     said = pattern.sub(lambda found: full[found[0]], _ELIDED.sub(r"\g<half>'", question))
+    for unaccented, meant in _unaccented():
+        said = unaccented.sub(rf"\g<avant>{meant}", said)
     return _with_ne(said) if _DENIAL.search(said) else said
 
 
@@ -33,6 +35,13 @@ def _shortened() -> tuple[re.Pattern[str], dict[str, str]]:
     begins = r"(?:^|(?<=[,;:.!?] )|(?<=\bet )|(?<=\bsi )|(?<=\bque )|(?<=\bmais ))"
     alone = rf"{begins}(?:{'|'.join(letters)})(?= [^\W\d])"
     return re.compile(rf"{alone}|(?<![\w'’-])(?<!\d )(?:{'|'.join(longer)})(?![\w'’-])(?! ?\d)"), full
+
+
+@cache
+def _unaccented() -> list[tuple[re.Pattern[str], str]]:
+    """Where a word stands without the accent that tells it from another, and the word."""
+    table = lexicon("abreges")["sans-accent"]
+    return [(re.compile(pattern, re.IGNORECASE), word) for word, pattern in table.items()]
 
 
 def _with_ne(question: str) -> str:

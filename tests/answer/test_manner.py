@@ -40,15 +40,23 @@ SHORT = {
     "quand": "qd",
 }
 SHORTENED = re.compile(rf"\b(?:{'|'.join(SHORT)})\b(?!-)")
-# How each manner writes a question of a game, and the share of questions that must keep their answer, as measured on 300 of them: « dé »
-# without its accent is « de », and a quoted question that ends without its mark may be no sentence.
+# How each manner writes a question of a game, and the share of questions that must keep their answer, as measured on 300 of them: a quoted
+# question that ends without its mark may be no sentence.
 MANNERS: dict[str, tuple[Callable[[str, str], str], float]] = {
     "greeted": (lambda asked, _: f"Bonjour à tous, petite question : {asked} Merci d'avance !", 1.0),
     "wondered": (lambda asked, _: f"Je voudrais savoir : {asked}", 1.0),
     "announced": (lambda asked, _: f"On a un débat avec mon pote. {asked}", 1.0),
     "commented": (lambda asked, _: f"{asked} Mon adversaire dit que non.", 1.0),
+    "in a case": (lambda asked, _: f"Cas concret : {asked}", 1.0),
+    "with its page": (lambda asked, _: f"{asked} C'est à quelle page ?", 1.0),
+    "yes or no": (lambda asked, _: f"{asked} Oui ou non ?", 1.0),
+    "with a filler": (lambda asked, _: f"{asked.rstrip(' ?')} du coup ?", 1.0),
+    # What tells nothing of the rule, in words of which the book has some.
+    "after who plays": (lambda asked, _: f"Mon adversaire joue elfes. {asked}", 0.9),
+    "after what happened": (lambda asked, _: f"Ça nous est arrivé ce week-end : {asked}", 0.9),
+    "after how one played": (lambda asked, _: f"On a toujours joué autrement au club. {asked}", 0.9),
     "in capitals": (lambda asked, _: asked.upper(), 0.96),
-    "without accents": (lambda asked, _: unaccented(asked), 0.93),
+    "without accents": (lambda asked, _: unaccented(asked), 0.96),
     "without apostrophes": (lambda asked, _: asked.replace("'", " "), 0.98),
     "shortened": (lambda asked, _: SHORTENED.sub(lambda word: SHORT[word[0]], asked), 0.96),
     "without « ne »": (lambda asked, _: re.sub(r"\bne (\w+ pas)\b|\bn'(\w+ pas)\b", r"\1\2", asked), 0.96),

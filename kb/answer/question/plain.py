@@ -14,13 +14,16 @@ _GUILLEMETS = re.compile(r"^[«“\"]\s*([^«»“”\"]+?)\s*[»”\"]$")
 # « 1) », « - » at the head of a list.
 _NUMBERED = re.compile(r"^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)")
 
+# « ARM : 16 », « FOR: 9 »: a figure of a profile.
+_STAT = re.compile(r"\b([A-Z]{1,4}) ?: ?(?=\d)")
+
 
 def plain(question: str, game: Iterable[str] = ()) -> str:
     """What a question says, `game` being the names of the game that is asked; as it is written where nothing else would be left."""
     # A line ends what it says.
     said = " ".join(_LINE.sub(". ", question.strip()).split())
     said = _GUILLEMETS.sub(r"\1", _NUMBERED.sub("", said))
-    said = in_full(said.lower() if said.isupper() else said)
+    said = in_full(said.lower() if said.isupper() else _STAT.sub(r"\1 ", said))
     said = _without_courtesy(_without_game(said, tuple(game)))
     if "?" not in said and motifs("intentions", "phrase").search(said.lower()) is not None:
         said = f"{said.rstrip(' .!…')} ?"
