@@ -11,6 +11,8 @@ from kb.system.data import lexicon, motifs
 _MARKS = r"[\s,;:.!?…-]"
 _LINE = re.compile(r"(?<![.?!:;,…\s])\s*\n\s*(?=\S)")
 _GUILLEMETS = re.compile(r"^[«“\"]\s*([^«»“”\"]+?)\s*[»”\"]$")
+# No courtesy that closes a question is longer: of a long question its end alone is tried, letter after letter.
+_LONGEST = 160
 # « 1) », « - » at the head of a list.
 _NUMBERED = re.compile(r"^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)")
 
@@ -51,7 +53,7 @@ def _without_courtesy(question: str) -> str:
     said = question
     while (found := opening.match(said)) is not None:
         said = said[found.end() :]
-    while (found := closing.search(said)) is not None:
+    while (found := closing.search(said, max(0, len(said) - _LONGEST))) is not None:
         # The mark that tells a question stays, wherever it stood.
         said = said[: found.start()] + (" ?" if "?" in found[0] else "")
     return said
