@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -37,9 +38,9 @@ class Speller:
         `others` are the rulebooks asked besides: a word that one of them uses is no slip. Past the bound, words stay as they are.
         """
         spellers = (self, *others)
-        unknown = {word: word for word in dict.fromkeys(_WORD.findall(text)) if _unknown(word, spellers)}
-        unknown |= {word: self._nearest(word) for word in [*unknown][:_MOST]}
-        mended = _WORD.sub(lambda match: unknown.get(match[0], match[0]), text)
+        unknown = (word for word in dict.fromkeys(_WORD.findall(text)) if _unknown(word, spellers))
+        nearest = {word: self._nearest(word) for word in islice(unknown, _MOST)}
+        mended = _WORD.sub(lambda match: nearest.get(match[0], match[0]), text)
         return mended if mended != text else None
 
     def writes(self, word: str) -> bool:
