@@ -7,11 +7,12 @@ import re
 import shutil
 import subprocess
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from urllib.error import URLError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import urlopen
@@ -31,19 +32,21 @@ _WORKERS, _CONNECTIONS, _SECONDS = 2, (1, 10, 50), 10.0
 _WARMING = 20.0
 # A steady pace: questions a second, but for half of what the machine answers at most, and for how long.
 _RATE, _STEADY = 150.0, 60.0
-# Honest clients beside an attack: questions a second, but for a third of what the machine answers at most, and for how long.
-_HONEST, _ATTACKED = 100.0, 20.0
+# Honest clients beside an attack: questions a second, but for a third of what the machine answers at most, for how long, how many times.
+_HONEST, _ATTACKED, _ROUNDS = 100.0, 8.0, 3
 # How long the service is asked without a pause before its memory is read, and read again.
 _SOAKS = (15.0, 60.0)
 # Seconds given to the workers to open the base.
 _PATIENCE = 60
 _OK, _TIMEOUT = 200, 30.0
+_CALM = "sans attaque"
 _ADDRESS = re.compile(r"http://\S+")
 _HOW = """Comment : `arbitre serve --workers {workers}`, {seconds:.0f} s par ligne, demandées par wrk au service déjà chaud ; chaque
 connexion redemande dès qu'elle est servie. Les questions sont celles de `dev`, les règles celles de la base, à tour de rôle ; le rapport
 est celui des débits. Erreur : toute réponse autre que 200 (429 : le service refuse plutôt que de faire attendre). Mémoire : celle de
 tous les processus du service, à la fin. À côté : wrk, sur les mêmes cœurs."""
-_BESIDE = """Comment : {rate:.0f} questions par seconde, {seconds:.0f} s, pendant qu'un autre client (une autre adresse) attaque sans pause.
+_BESIDE = """Comment : {rate:.0f} questions par seconde, {seconds:.0f} s, pendant qu'un autre client (une autre adresse) attaque sans
+pause ; la médiane de {rounds}, chaque attaque à son tour, et les erreurs de toutes.
 Il est sur les mêmes cœurs, et n'en a que ce que le service et le générateur laissent (`nice` 19) : d'une autre machine, il ne leur en
 prendrait rien. Le rapport est celui des p99 ; le retard du générateur, le p99 de ce dont il envoie trop tard, est compris dans
 les délais."""
@@ -89,21 +92,23 @@ def _warmed(bench: Bench, address: str, questions: Sequence[str]) -> None:
 def _attacked(bench: Bench, questions: Sequence[str], rate: float) -> Iterator[Block]:
     """Honest clients beside each attack in turn: what they wait, and what of it is the lateness of their own generator."""
     requests = int(rate * bench.lasting(_ATTACKED))
-    rows: list[tuple[str | float | None, ...]] = []
+    met: dict[str, list[tuple[Traffic, float]]] = defaultdict(list)
     with serving(bench.path) as (address, _pid):
         _warmed(bench, address, questions)
-        calm = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
-        rows.append(("sans attaque", calm.p50, calm.p99, None, calm.errors, calm.lag, None))
-        for name in ATTACKS:
-            with attacking(name, urlsplit(address).port or 0, requests / rate + 60):
+        for name in (_CALM, *ATTACKS) * bench.rounds(_ROUNDS):
+            attack = (
+                nullcontext() if name == _CALM else attacking(name, urlsplit(address).port or 0, requests / rate + 60)
+            )
+            with attack:
                 before, started = _counted(address), time.perf_counter()
-                met = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
+                traffic = asyncio.run(ask(address, questions, requests, _CONNECTIONS[-1], rate))
                 attacks = (_counted(address) - before - requests) / (time.perf_counter() - started)
-            rows.append((name, met.p50, met.p99, ratio(met.p99, calm.p99), met.errors, met.lag, attacks))
+            met[name].append((traffic, attacks))
+    rows = [_beside(name, met[name], met[_CALM]) for name in met]
     quantities = (("p50", milliseconds), ("p99", milliseconds), ("rapport", times), ("erreurs", count))
     generated = ("retard du générateur", milliseconds), ("requêtes d'attaque/s", count)
     yield Table((("attaque, à côté", text), *quantities, *generated), rows)
-    yield _BESIDE.format(rate=rate, seconds=bench.lasting(_ATTACKED))
+    yield _BESIDE.format(rate=rate, seconds=bench.lasting(_ATTACKED), rounds=bench.rounds(_ROUNDS))
 
 
 def _counted(address: str) -> float:
@@ -186,6 +191,18 @@ class Traffic:
     p99: float
     # The p99 of how late the generator itself sent, in milliseconds.
     lag: float = 0.0
+
+
+def _beside(
+    name: str, met: Sequence[tuple[Traffic, float]], calm: Sequence[tuple[Traffic, float]]
+) -> tuple[str | float | None, ...]:
+    """What honest clients met beside an attack, by the medians of its rounds."""
+    p99 = median(traffic.p99 for traffic, _attacks in met)
+    slower = ratio(p99, median(traffic.p99 for traffic, _attacks in calm)) if met is not calm else None
+    errors = sum(traffic.errors for traffic, _attacks in met)
+    lag, attacks = (median(column) for column in zip(*((one.lag, many) for one, many in met), strict=True))
+    p50 = median(traffic.p50 for traffic, _attacks in met)
+    return name, p50, p99, slower, errors, lag, attacks if met is not calm else None
 
 
 async def ask(address: str, targets: Sequence[str], requests: int, connections: int = 10, rate: float = 0.0) -> Traffic:
