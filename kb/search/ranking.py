@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from heapq import nlargest
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -285,7 +285,7 @@ class Searcher:
         if found.others:
             # What was not compared closely stands below all that was.
             floor, top = ranked[-1][1], next(iter(found.others.values()))
-            others = islice(found.others.items(), limit)
+            others = [*found.others.items()][:limit]
             ranked += [(document, floor + weight / top - 1.0) for document, weight in others]
         ranked = ranked[:limit]
         return tuple(
