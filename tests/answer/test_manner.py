@@ -50,6 +50,9 @@ MANNERS: dict[str, tuple[Callable[[str, str], str], float]] = {
     "in a case": (lambda asked, _: f"Cas concret : {asked}", 1.0),
     "with its page": (lambda asked, _: f"{asked} C'est à quelle page ?", 1.0),
     "yes or no": (lambda asked, _: f"{asked} Oui ou non ?", 1.0),
+    "with a face": (lambda asked, _: f"{asked} :)", 1.0),
+    "in bold": (lambda asked, _: f"**{asked}**", 1.0),
+    "told by someone": (lambda asked, _: f"Désolé si ça a déjà été posé mais {asked[0].lower()}{asked[1:]}", 1.0),
     "with a filler": (lambda asked, _: f"{asked.rstrip(' ?')} du coup ?", 1.0),
     # What tells nothing of the rule, in words of which the book has some.
     "after who plays": (lambda asked, _: f"Mon adversaire joue elfes. {asked}", 0.9),

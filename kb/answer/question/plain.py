@@ -13,6 +13,8 @@ _LINE = re.compile(r"(?<![.?!:;,…\s])\s*\n\s*(?=\S)")
 _GUILLEMETS = re.compile(r"^[«“\"]\s*([^«»“”\"]+?)\s*[»”\"]$")
 # No courtesy that closes a question is longer: of a long question its end alone is tried, letter after letter.
 _LONGEST = 160
+# « :) », « ^^ », what stands out (« **tirer** »).
+_FACE = re.compile(r"(?<!\S)(?:[:;=]'?-?[()DPpoO/|]+|\^+|[xX]D+)(?!\S)|[*_~`]{2,}")
 # « 1) », « - » at the head of a list.
 _NUMBERED = re.compile(r"^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)")
 
@@ -23,7 +25,7 @@ _STAT = re.compile(r"\b([A-Z]{1,4}) ?: ?(?=\d)")
 def plain(question: str, game: Iterable[str] = ()) -> str:
     """What a question says, `game` being the names of the game that is asked; as it is written where nothing else would be left."""
     # A line ends what it says.
-    said = " ".join(_LINE.sub(". ", question.strip()).split())
+    said = " ".join(_FACE.sub("", _LINE.sub(". ", question.strip())).split())
     said = _GUILLEMETS.sub(r"\1", _NUMBERED.sub("", said))
     said = in_full(said.lower() if said.isupper() else _STAT.sub(r"\1 ", said))
     said = _without_courtesy(_without_game(said, tuple(game)))
