@@ -5,6 +5,7 @@ import json
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.clients import client_of
@@ -17,7 +18,7 @@ from api.settings import MCP_PATH, Limits
 _SINGLE = (b"host", b"origin", b"content-type", b"authorization")
 _BODILESS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 # What is computed for who asks; the rest is files, and what watches over the service.
-_COMPUTED = ("/v1", MCP_PATH)
+COMPUTED = ("/v1", MCP_PATH)
 _RETRY = {"Retry-After": "1", "Cache-Control": "no-store"}
 _CLOSE = {"Connection": "close", "Cache-Control": "no-store"}
 _REFUSALS: dict[str, tuple[int, str, str]] = {
@@ -45,13 +46,13 @@ class Admission:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a place, then pass the request on, with an eye on the clock."""
-        if scope["type"] != "http" or not scope["path"].startswith(_COMPUTED):
+        if scope["type"] != "http" or not scope["path"].startswith(COMPUTED):
             await self.app(scope, receive, send)
             return
         reason: str = await self._passed_on(scope, receive, send)
         if reason:
             self.metrics.refused.labels(reason).inc()
-            await problem(*_REFUSALS[reason], scope["path"], _RETRY)(scope, receive, send)
+            await _refusal(reason, scope)(scope, receive, send)
 
     async def _passed_on(self, scope: Scope, receive: Receive, send: Send) -> str:
         """Nothing when the request was answered, else why it was not."""
@@ -162,6 +163,15 @@ class Unambiguous:
             await problem(*refusal, scope["path"], _CLOSE)(scope, receive, send)
         else:
             await self.app(scope, receive_read, send)
+
+
+def too_long(scope: Scope) -> Response:
+    """What is answered in place of an answer that lasts too long."""
+    return _refusal("lenteur", scope)
+
+
+def _refusal(reason: str, scope: Scope) -> Response:
+    return problem(*_REFUSALS[reason], scope["path"], _RETRY)
 
 
 def address(scope: Scope) -> bytes:

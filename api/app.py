@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from api import openapi, problems, reloading
 from api.admission import Admission, Bounded, Unambiguous
+from api.bulkhead import Bulkhead
 from api.cache import Cache
 from api.connections import Connections
 from api.fairness import Places
@@ -100,6 +101,7 @@ def _wrap(app: FastAPI, service: Service) -> None:
     app.add_middleware(Unambiguous)
     app.add_middleware(Admission, places=app.state.places, metrics=metrics)
     app.add_middleware(Cache)
+    app.add_middleware(Bulkhead, apart=service.apart, answering=limits.patience + limits.answering)
     app.add_middleware(Bounded, limits=limits, metrics=metrics)
     app.add_middleware(Methods, routes=_methods(service))
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}

@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ import uvicorn
 
 from api import journal
 from api.settings import SHARED, Service
-from api.supervising import BEAT, Supervisor, beat
+from api.supervising import BEAT, Supervisor, Work, beat
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 _STOPPING = 2
 # Seconds that a computation keeps the interpreter while what comes and goes waits for it; Python's own are five times as long.
 _TURN = 0.001
+# How much the process apart yields: beside one that wants all of a processor, it is left a quarter.
+_YIELDING = 5
+# Seconds of silence after which a worker is replaced; the process apart may have to wait for a processor.
+_SILENT, _SILENT_APART = 0.75, 1.5
 
 
 def serve(service: Service, listeners: Sequence[socket.socket], folder: Path, workers: int = 1) -> None:
@@ -43,11 +48,26 @@ def serve(service: Service, listeners: Sequence[socket.socket], folder: Path, wo
     # Once the folder of the counts is known, for prometheus-client looks for it when it is imported.
     from api.keeping import Kept  # noqa: PLC0415
 
-    kept = Kept(service, folder)
     if sys.platform == "win32":
-        uvicorn.Server(configuration(service, kept.app)).run([*listeners])
+        uvicorn.Server(configuration(service, Kept(service, folder).app)).run([*listeners])
         return
-    Supervisor(functools.partial(_work, kept, listeners), workers, kept.look).run()
+    apart = _listening(folder / "apart")
+    kept = Kept(replace(service, apart=None if apart is None else folder / "apart"), folder)
+    works = [Work(functools.partial(_work, kept, listeners), _SILENT)] * workers
+    if apart is not None:
+        works.append(Work(functools.partial(_work_apart, kept, apart), _SILENT_APART))
+    Supervisor(works, kept.look).run()
+
+
+def _listening(path: Path) -> socket.socket | None:
+    """The socket of the process apart; None where a path so long cannot be one."""
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        listener.bind(str(path))
+    except OSError:
+        listener.close()
+        return None
+    return listener
 
 
 def configuration(service: Service, app: "FastAPI") -> uvicorn.Config:
@@ -69,12 +89,35 @@ def configuration(service: Service, app: "FastAPI") -> uvicorn.Config:
 
 def _work(kept: "Kept", listeners: Sequence[socket.socket], pulse: Connection) -> None:
     """One worker, until it is asked to stop or its supervisor is gone."""
+    _run(kept, configuration(kept.service, kept.app), listeners, pulse)
+
+
+def _work_apart(kept: "Kept", listener: socket.socket, pulse: Connection) -> None:
+    """The process that computes what is large (see `api.bulkhead`), and yields the processors to the others."""
+    from api.bulkhead import Apart  # noqa: PLC0415
+
+    os.nice(_YIELDING)
+    config = uvicorn.Config(
+        Apart(kept.app),
+        http="h11",
+        h11_max_incomplete_event_size=kept.service.limits.address + kept.service.limits.head,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        # Who passes a request on is one of ours, and says whose it is.
+        forwarded_allow_ips="*",
+        timeout_graceful_shutdown=_STOPPING,
+    )
+    _run(kept, config, [listener], pulse)
+
+
+def _run(kept: "Kept", config: uvicorn.Config, listeners: Sequence[socket.socket], pulse: Connection) -> None:
     from api.metrics import forget_dead  # noqa: PLC0415
 
     sys.setswitchinterval(_TURN)
     forget_dead()
     kept.app.state.reloader.inherited()
-    config = configuration(kept.service, kept.app)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(_serve(uvicorn.Server(config), listeners, pulse, kept.app.state.places))
 

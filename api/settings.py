@@ -52,7 +52,7 @@ class Service:
 
     Where texts are shown, or `hosts` is given, the service answers to this machine and to the names of `hosts` alone. `proxies` are the
     addresses and networks whose `X-Forwarded-For` is believed; `admin` is the port that has nothing but the state of the service;
-    `layer` is what assistants read.
+    `layer` is what assistants read; `apart` the socket of the process that computes what is large, where there is one.
     """
 
     base: Path
@@ -64,3 +64,4 @@ class Service:
     layer: View = "both"
     detail: LogDetail = LogDetail.ERRORS
     limits: Limits = field(default_factory=Limits)
+    apart: Path | None = None

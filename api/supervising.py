@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -20,9 +20,8 @@ from multiprocessing.process import BaseProcess
 _log = logging.getLogger(__name__)
 # A supervisor has one thread: what it forks finds no lock held by another.
 FORKED = multiprocessing.get_context(None if sys.platform == "win32" else "fork")
-# Seconds between two beats of a worker; without one, after which it is replaced; those given to its first.
+# Seconds between two beats of a worker; those given to its first.
 BEAT = 0.1
-_SILENT = 0.75
 _FIRST = 1.5
 # Between two looks at the workers. One that came so much later was stopped itself, and has heard nobody meanwhile.
 _LOOK = 0.05
@@ -31,30 +30,37 @@ _ASLEEP = 0.5
 _ENDING = 2.5
 _STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
-Work = Callable[[Connection], None]
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a process does, given a pipe to beat on; the seconds without a beat after which it is replaced."""
+
+    does: Callable[[Connection], None]
+    silent: float
 
 
 @dataclass(slots=True)
 class _Worker:
     """A process, the end of the pipe where its beats arrive, and when the next is due at the latest."""
 
+    work: Work
     process: BaseProcess
     pulse: Connection
     due: float
 
 
 class Supervisor:
-    """So many processes that do the same work, each given a pipe to beat on."""
+    """A process for each work."""
 
-    def __init__(self, work: Work, count: int, meanwhile: Callable[[], None]) -> None:
+    def __init__(self, works: Sequence[Work], meanwhile: Callable[[], None]) -> None:
         """Prepare; `meanwhile` is called some times a second, and must not last."""
-        self.work, self.count, self.meanwhile = work, count, meanwhile
+        self.works, self.meanwhile = works, meanwhile
         self._stopping = False
 
     def run(self) -> None:
         """Start the workers, and see to them until a signal says to stop."""
         former = {number: signal.signal(number, self._stop) for number in _STOPS}
-        workers = [self._started() for _one in range(self.count)]
+        workers = [_started(work) for work in self.works]
         try:
             looked = time.monotonic()
             while not self._stopping:
@@ -64,7 +70,7 @@ class Supervisor:
                 for worker in workers:
                     if worker.pulse in ready or slept:
                         _hear(worker, now)
-                workers = [worker if worker.due > now else self._replaced(worker) for worker in workers]
+                workers = [worker if worker.due > now else _replaced(worker) for worker in workers]
                 self.meanwhile()
         finally:
             _end(workers)
@@ -74,21 +80,23 @@ class Supervisor:
     def _stop(self, *_signal: object) -> None:
         self._stopping = True
 
-    def _started(self) -> _Worker:
-        pulse, own = FORKED.Pipe(duplex=False)
-        process = FORKED.Process(target=_work, args=(self.work, own))
-        process.start()
-        own.close()
-        return _Worker(process, pulse, time.monotonic() + _FIRST)
 
-    def _replaced(self, worker: _Worker) -> _Worker:
-        """Another worker in the place of one that is dead or as good as dead; what it had begun is lost with it."""
-        worker.process.kill()
-        worker.process.join()
-        worker.pulse.close()
-        status = worker.process.exitcode
-        _log.warning("un processus ne répondait plus, un autre le remplace", extra={"fields": {"status": status}})
-        return self._started()
+def _started(work: Work) -> _Worker:
+    pulse, own = FORKED.Pipe(duplex=False)
+    process = FORKED.Process(target=_work, args=(work, own))
+    process.start()
+    own.close()
+    return _Worker(work, process, pulse, time.monotonic() + _FIRST)
+
+
+def _replaced(worker: _Worker) -> _Worker:
+    """Another worker in the place of one that is dead or as good as dead; what it had begun is lost with it."""
+    worker.process.kill()
+    worker.process.join()
+    worker.pulse.close()
+    status = worker.process.exitcode
+    _log.warning("un processus ne répondait plus, un autre le remplace", extra={"fields": {"status": status}})
+    return _started(worker.work)
 
 
 def _hear(worker: _Worker, now: float) -> None:
@@ -99,7 +107,7 @@ def _hear(worker: _Worker, now: float) -> None:
     except (EOFError, OSError):
         worker.due = 0.0
     else:
-        worker.due = now + _SILENT
+        worker.due = now + worker.work.silent
 
 
 def _end(workers: list[_Worker]) -> None:
@@ -119,7 +127,7 @@ def _work(work: Work, pulse: Connection) -> None:
         signal.signal(number, signal.SIG_DFL)
     os.set_blocking(pulse.fileno(), False)
     with contextlib.suppress(KeyboardInterrupt):
-        work(pulse)
+        work.does(pulse)
 
 
 def beat(pulse: Connection) -> None:

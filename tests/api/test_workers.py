@@ -62,8 +62,8 @@ def workers(base_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def answers(workers: Workers) -> bool:
-    """True once every worker is there."""
-    return len(workers_of(workers.pid)) == 2 and fetched(f"{workers.address}/healthz").status == 200
+    """True once both workers and the process apart are there."""
+    return len(workers_of(workers.pid)) == 3 and fetched(f"{workers.address}/healthz").status == 200
 
 
 @pytest.mark.parametrize("requests", [300, pytest.param(2000, marks=pytest.mark.proof)])

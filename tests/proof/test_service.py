@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 
@@ -24,7 +25,8 @@ pytestmark = pytest.mark.slow
 # How often each harm is done: the short form, and the long one.
 TIMES = (5, pytest.param(100, marks=pytest.mark.proof))
 LONGEST = 2.0
-QUESTION = "/v1/ask?q=qui+tient+un+pont&game=exemple"
+# Answered by a worker, and, as long as it is, by the process apart.
+SHORT, LONG = "qui tient un pont", "qui tient un pont ? " * 40
 # Two questions at once, and a worker that dies takes at most those that it has begun.
 ASKERS = 2
 
@@ -39,7 +41,7 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True)
 class Served:
-    """A service with two workers: its supervisor, its address, the file of its base, and two bases that may stand there."""
+    """A service with two workers and a process apart: its supervisor, its address, its base, and two that may take the place of that."""
 
     pid: int
     address: str
@@ -56,7 +58,7 @@ class Served:
 def _killed(served: Served, _number: int, number: signal.Signals = signal.SIGKILL) -> None:
     victim = random.choice(workers_of(served.pid))  # noqa: S311 - no secret
     os.kill(victim, number)
-    until(lambda: victim not in (living := workers_of(served.pid)) and len(living) == 2, LONGEST)
+    until(lambda: victim not in (living := workers_of(served.pid)) and len(living) == 3, LONGEST)
 
 
 def _stopped(served: Served, number: int) -> None:
@@ -113,19 +115,20 @@ def served(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 def _met(address: str) -> Met:
     """Ask until there is an answer, though not for ever."""
+    question = random.choice((SHORT, LONG))  # noqa: S311 - no secret
     began, refusals = time.monotonic(), list[int]()
     while True:
-        status, text = fetched(f"{address}{QUESTION}")
+        status, text = fetched(f"{address}/v1/ask?{urlencode({'q': question, 'game': 'exemple'})}")
         seconds = time.monotonic() - began
         if status == 200 or seconds > 2 * LONGEST:
             return Met(_lasting(text), refusals, seconds)
         refusals.append(status)
 
 
-def _right(base: Path) -> str:
-    """What a base answers."""
-    answer = json_bytes(Session.opened(base, with_texts=False).ask("qui tient un pont", "exemple", None, 10))
-    return _lasting(answer.decode())
+def _right(base: Path) -> set[str]:
+    """What a base answers to either question."""
+    session = Session.opened(base, with_texts=False)
+    return {_lasting(json_bytes(session.ask(one, "exemple", None, 10)).decode()) for one in (SHORT, LONG)}
 
 
 def _lasting(answer: str) -> str:
@@ -141,7 +144,7 @@ def test_a_service_that_is_harmed_answers_right_and_soon(served: Served, harm: s
             HARMS[harm](served, number)
             time.sleep(0.3)
     assert len(met) > times
-    assert {one.answer for one in met} <= {_right(base) for base in served.bases}
+    assert {one.answer for one in met} <= set.union(*map(_right, served.bases))
     refusals = [status for one in met for status in one.refusals]
     assert {*refusals} <= {0}
     assert len(refusals) <= (0 if harm == "swaps" else ASKERS * times)
@@ -151,5 +154,5 @@ def test_a_service_that_is_harmed_answers_right_and_soon(served: Served, harm: s
 def test_the_base_that_is_put_there_is_the_one_served_in_the_end(served: Served) -> None:
     for number in (0, 1):
         served.put(number)
-        wanted = {_right(served.bases[number])}
-        until(lambda wanted=wanted: {_met(served.address).answer for _again in range(10)} == wanted, 20)  # type: ignore[misc]
+        wanted = _right(served.bases[number])
+        until(lambda wanted=wanted: {_met(served.address).answer for _again in range(20)} == wanted, 20)  # type: ignore[misc]
