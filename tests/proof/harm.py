@@ -7,7 +7,7 @@ from collections.abc import Callable
 # Pieces that open, close or break every construction, what is said at length, what counts, and ordinary words.
 PIECES = [
     "# ", "## ", "#", "###### ", "**", "*", "_", "[", "(", "**3.1**", "**3.1 ", "- ", "  - ", "1. ", "2. ", "999. ",
-    "   ", "| ", " |", "| --- |", "\\", "> ", "> **Note** : ", "> **Questions**", "> - ", "> **Encadré : ",
+    "   ", "| ", " |", "| --- |", "\\", "> ", "> **Note** : ", "> **Résumé**", "> - ", "> **Encadré : ",
     "Tableau : ", "Aussi : ", "Sujets connexes : ", "Répéter 1-2 : ", "Remplacer 3.1 : ", "**Q :** ", "**R :** ",
     "[^1] : ", "[^1]", "[^a", "{#a}", "{#", "{.erratum}", "{.regle mode=", "{", "}", "---", "\n", "\n\n", "\n\n", " ",
     ",", "voir 3.1", "page 4 ", "au début de la phase ", "« ", " »", "[a](#b)", "[a](#", "2D6", "pont", "Gué",

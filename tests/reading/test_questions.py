@@ -1,40 +1,17 @@
-"""The questions of a work: read line by line, and moved there from the books that hold them in their text."""
+"""The questions of a work, read line by line."""
 
-import tomllib
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kb.build import build, check_path
-from kb.errors import FaultyDataError, UnusableFileError
-from kb.model import Question
-from kb.reading.questions import add_questions, read_questions
+from kb.build import check_path
+from kb.errors import UnusableFileError
+from kb.reading.questions import read_questions
 from tests.canon import HEAD
-from tests.commands import arbitre
-from tests.proof import small
 
 TITLES = "provision\tclause-precis\tclause-texte\tverdict\tquestion"
-INLINE = """# Essai {#essai}
-
-> **Questions**
-> - À quoi
->   joue-t-on ?
-
-## 1 Tir
-
-**1.1** Une unité immobile tire.
-
-> **Questions**
-> - Une unité immobile tire-t-elle ? → oui
-> - portée du tir
-
-> **Cas**
-> - Mes frondeurs ont *couru* : ils tirent ? → non
-
-**1.2** Elle vise.
-"""
 RULES = """# Essai {#essai}
 
 ## 1 Tir
@@ -43,81 +20,10 @@ RULES = """# Essai {#essai}
 
 **1.2** Elle vise.
 """
-ABSENTS = """# Nos absents.
-[[absents]]
-sujet = "Points d'expérience"
-genre = "autre-jeu"
-raison = "Rien n'en dépend."
-questions = [
-    "xp ] niveaux",  # deux mots
-    'On gagne quoi ?',
-]
-
-[[absents]]
-sujet = "Points d'expérience"
-genre = "perdu"
-raison = "Une page manque."
-questions = []
-"""
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Path:
-    """A book whose questions stand in its text, on lines that end as on Windows."""
-    folder = tmp_path / "essai"
-    folder.mkdir()
-    (folder / "01.md").write_bytes((HEAD + INLINE).replace("\n", "\r\n").encode())
-    (folder / "absents.toml").write_text(ABSENTS, encoding="utf-8")
-    return folder
 
 
 def codes(path: Path) -> list[str]:
     return [finding.code for checked in check_path(path) for finding in checked.findings]
-
-
-def test_questions_move_out_of_the_text_and_nothing_else_does(book: Path) -> None:
-    told = arbitre("check", "--convert", book)
-    assert (told.returncode, told.stdout) == (0, "")
-    assert "questions/01.tsv : 4 question(s) rangée(s)" in told.stderr
-    assert (book / "01.md").read_bytes() == (HEAD + RULES).replace("\n", "\r\n").encode()
-    assert [(q.provision, q.verdict, q.text) for q in read_questions(book, "essai")[0]] == [
-        ("essai/essai", "", "À quoi joue-t-on ?"),
-        ("essai/1.1", "oui", "Une unité immobile tire-t-elle ?"),
-        ("essai/1.1", "", "portée du tir"),
-        ("essai/1.1", "non", "Mes frondeurs ont couru : ils tirent ?"),
-        ("essai/?points-d-experience", "", "xp ] niveaux"),
-        ("essai/?points-d-experience", "", "On gagne quoi ?"),
-    ]
-    absents = (book / "absents.toml").read_text(encoding="utf-8")
-    assert absents.startswith("# Nos absents.\n[[absents]]\n")
-    named = [entry["id"] for entry in tomllib.loads(absents)["absents"]]
-    assert named == ["points-d-experience", "points-d-experience-2"]
-    assert "rien à convertir" in arbitre("check", "--convert", book).stderr
-
-
-def test_questions_moved_join_those_that_stand_there(book: Path) -> None:
-    kept = Question("essai/1.2", "Elle vise ?", "oui")
-    add_questions(book / "questions" / "01.tsv", [kept])
-    arbitre("check", "--convert", book)
-    questions = [question.text for question in read_questions(book, "essai")[0]]
-    assert (len(questions), questions[0]) == (7, "Elle vise ?")
-
-
-def test_a_build_stops_at_questions_in_the_text(book: Path, corpus: Path) -> None:
-    assert codes(book) == ["QUESTIONS", "QUESTIONS", "QUESTIONS", "DONNEES"]
-    with small.standing_in(corpus), pytest.raises(FaultyDataError) as refused:
-        build([], [book], book.parent / "base.sqlite")
-    assert all("arbitre check --convert" in str(finding) for finding in refused.value.diagnostics)
-    assert not (book.parent / "base.sqlite").exists()
-
-
-def test_an_entry_written_in_its_own_way_is_left_to_its_author(book: Path) -> None:
-    strange = '[[absents]]\nsujet = "a"\ngenre = "perdu"\nraison = "r"\n"questions" = ["b"]\n'
-    (book / "absents.toml").write_text(strange, encoding="utf-8")
-    told = arbitre("check", "--convert", book)
-    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
-    assert "absents.toml : cette écriture n'est pas suivie ; donnez un id" in told.stderr
-    assert (book / "absents.toml").read_text(encoding="utf-8") == strange
 
 
 @pytest.mark.parametrize(
