@@ -11,7 +11,6 @@ _EDGE = r"(?:Début|Fin) d.+? Tour(?: Adverse)?"
 _TIMING = re.compile(
     rf"^(Passif|Réaction ?: .+?|(?:Une Fois par [^,]+, )?(?:{_PHASE}|{_EDGE}))(?: (\d{{1,2}}))?$", re.IGNORECASE
 )
-_LONGEST_TIMING = 80
 _NAME = re.compile(r"^([^a-zà-ÿ:\d][^a-zà-ÿ:]{2,})(?::[ ]*(.*))?$")
 _FIELD = re.compile(
     r"^(Annonce(?=[ ]?:)|Effet(?=[ ]?:)|Utilisée?[ ][Pp]ar(?=[ ]?:)|MOTS-CLÉS(?=[ :]|$))(?:[ ]?:)?[ ]*(.*)$"
@@ -22,14 +21,14 @@ _ITALIC = re.compile(r"^\*[^*](?:.*[^*])?\*$")
 
 
 def _read(pattern: re.Pattern[str], line: Line) -> tuple[str, str] | None:
-    """What the two groups of a pattern hold, on a line to which the data give no role."""
-    match = pattern.match(line.text) if not line.role else None
+    """What the two groups of a pattern hold."""
+    match = pattern.match(line.text)
     return (match[1].strip(), (match[2] or "").strip()) if match else None
 
 
 def timing(line: Line) -> tuple[str, str] | None:
     """The timing that a line prints and the cost glued to it, or None."""
-    return _read(_TIMING, line) if len(line.text) <= _LONGEST_TIMING else None
+    return _read(_TIMING, line)
 
 
 def name(line: Line) -> tuple[str, str] | None:
@@ -45,12 +44,12 @@ def field(line: Line) -> tuple[str, str] | None:
 
 def term(line: Line) -> tuple[str, str] | None:
     """What stands before the first colon of a line and what follows it, or None."""
-    return _read(_TERM, line) if not line.bullet else None
+    return _read(_TERM, line)
 
 
 def lone_number(line: Line) -> str:
     """The number that a line holds alone, or nothing."""
-    return line.text if _NUMBER.match(line.text) and not line.role else ""
+    return line.text if _NUMBER.match(line.text) else ""
 
 
 def is_summary(line: Line) -> bool:
