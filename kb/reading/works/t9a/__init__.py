@@ -19,8 +19,6 @@ from kb.reading.works.t9a.layouts import Printing, Reprints, fields, prose, repr
 from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
 from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
 
-# The parts where a paragraph that opens in bold defines a term, one faction after the other.
-_FACTIONS = frozenset({"patrouilles", "listes"})
 # Where the names that any profile lists are defined.
 _GENERAL = ("figurine", "grimoire", "bestiaire")
 _LOST = ".absent"
@@ -41,7 +39,7 @@ def _state(found: FoundPart) -> State:
     """The lines of a part, repaired, its titles marked."""
     state = cleaned(instructed(found.state, found.instructions))
     lines = pointers_first(state.lines, _faction_titles(found.part))
-    return replace(state, lines=tuple(titled(lines, terms=found.part.name in _FACTIONS)))
+    return replace(state, lines=tuple(titled(lines)))
 
 
 def _faction_titles(part: Part) -> Callable[[Line], bool]:
