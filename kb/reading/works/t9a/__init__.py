@@ -19,8 +19,6 @@ from kb.reading.works.t9a.layouts import Printing, Reprints, fields, prose, repr
 from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
 from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
 
-# Where the names that any profile lists are defined.
-_GENERAL = ("figurine", "grimoire", "bestiaire")
 _LOST = ".absent"
 _REPRINT_MODES = "mode=avance mode=liste mode=base mode=patrouille"
 
@@ -60,11 +58,9 @@ def _cut(part: Part, state: State) -> Cut:
 
 def _document(found: FoundPart, printed: State, kept: State, again: Reprints) -> DocumentWriter:
     """Write one part: cut along its register, each section set by its layout."""
-    aliases = [alias for part in found.data.parts.values() for alias in part.alias]
-    links = linker(found.register, aliases, found.part.name, _GENERAL)
     cut, not_found = _cut(found.part, kept)
     whole = tuple(_marked(section, again) for section in _with_lost(cut, found.part))
-    layout = partial(_below, links=links, reprinted=again)
+    layout = partial(_below, links=linker(found), reprinted=again)
     return write_part(found, printed, (whole, not_found), layout)
 
 
