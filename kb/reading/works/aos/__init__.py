@@ -118,6 +118,6 @@ def _section(content: Content, writer: DocumentWriter, copies: Copies) -> None:
         glossary(content, writer)
         return
     if _is_scroll(content.section):
-        content = replace(content, prose=profile(content.section, content.prose, writer))
+        content = replace(content, prose=profile(content.prose, writer))
     prose(content, writer)
     write_blocks(content, writer, copies)

@@ -17,22 +17,14 @@ _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
 _CONTENTS = contents(r"^[^.:]*[A-ZÀ-Ý][^.]*[ ]\(p\.[ ]\d+(?:-\d+)?\)$")
 
 
-def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
-    """Write a warscroll: its characteristics as a table, its weapons, its keywords; return the lines left."""
+def profile(lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
+    """Write the characteristics of a warscroll as a table; return the lines left."""
     found = [(line, match) for line in lines if (match := _LABELLED.match(line.text))]
     if found:
         numbers = numbers_of(line for line, _match in found)
         labels, values = ([cell(match[name]) for _line, match in found] for name in ("label", "value"))
         writer.table([(labels, numbers), (values, numbers)])
-    rest: list[Line] = []
-
-    def other(body: Body) -> int:
-        rest.append(body.line)
-        return 1
-
-    left = tuple(line for line in lines if not _LABELLED.match(line.text))
-    Body(section, writer, left).write((tabbed, _keywords, other))
-    return tuple(rest)
+    return tuple(line for line in lines if not _LABELLED.match(line.text))
 
 
 def _keywords(body: Body) -> int:
@@ -80,7 +72,7 @@ def _step(body: Body) -> int:
     return body.block(f"{match['number']}. {f'**{text.capitalize()}**' if text == text.upper() else escaped(text)}")
 
 
-_FORMS = (tabbed, callout, _step, below_step, _CONTENTS, bullet, paragraph)
+_FORMS = (tabbed, _keywords, callout, _step, below_step, _CONTENTS, bullet, paragraph)
 
 
 def _numbered_example(section: Section, lines: tuple[Line, ...], writer: DocumentWriter) -> None:
