@@ -50,7 +50,7 @@ def _short(edge: Edge) -> tuple[str, str]:
     return edge.source.removeprefix("essai/"), edge.target.removeprefix("essai/")
 
 
-_LEXICON = Lexicon(stopwords=frozenset({"la", "de"}), unlinked=frozenset({"sur"}))
+LEXICON = Lexicon(stopwords=frozenset({"la", "de"}), unlinked=frozenset({"sur"}))
 
 
 def linked(
@@ -59,7 +59,7 @@ def linked(
     aliases: tuple[tuple[str, str], ...] = (),
     *,
     layer: Layer = Layer.PRECIS,
-    lexicon: Lexicon = _LEXICON,
+    lexicon: Lexicon = LEXICON,
     registered: frozenset[str] = frozenset(),
 ) -> Linked:
     """Parse and link the body of a work, which must parse without fault."""
