@@ -71,7 +71,7 @@ _Found = tuple[Block, int]
 
 def _ability(lines: Sequence[Line], known: Known, *, keywords: bool) -> _Found | None:
     """An ability: its timing, perhaps its cost, its name, then its fields in the order printed."""
-    when, rest = forms.timing(lines[0]), lines[1:]
+    when, rest = forms.read(forms.TIMING, lines[0]), lines[1:]
     if when is None:
         return None
     pieces = [Piece("Moment", when[0], (lines[0],))]
@@ -80,7 +80,7 @@ def _ability(lines: Sequence[Line], known: Known, *, keywords: bool) -> _Found |
     elif rest and (cost := forms.lone_number(rest[0])):
         pieces.append(Piece("Coût", cost, (rest[0],)))
         rest = rest[1:]
-    named = forms.name(rest[0]) if rest else None
+    named = forms.read(forms.NAME, rest[0]) if rest else None
     if named is None or not known(named[0]):
         return None
     heading, rest = rest[0], rest[1:]
@@ -99,7 +99,7 @@ def _part(line: Line, before: Sequence[Piece], *, keywords: bool) -> Piece | Non
         return Piece(_ROLES[line.role], line.text, (line,))
     if "Mots-clés" in above:
         return None
-    label, text = forms.field(line) or ("", "")
+    label, text = forms.field(line)
     if label == "Mots-clés":
         return Piece(label, text.replace("**", ""), (line,)) if keywords else None
     if label:
@@ -109,7 +109,7 @@ def _part(line: Line, before: Sequence[Piece], *, keywords: bool) -> Piece | Non
 
 def _term(lines: Sequence[Line], known: Known) -> _Found | None:
     """A term before a colon; one explained by its flavour alone is explained by the paragraphs below."""
-    parts = forms.term(lines[0])
+    parts = forms.read(forms.TERM, lines[0])
     if parts is None or not known(parts[0]):
         return None
     if not forms.is_flavour(parts[1]):
@@ -120,5 +120,5 @@ def _term(lines: Sequence[Line], known: Known) -> _Found | None:
 
 
 def _continues(line: Line, known: Known) -> bool:
-    parts = forms.term(line)
+    parts = forms.read(forms.TERM, line)
     return not (parts and known(parts[0]))

@@ -28,7 +28,7 @@ def profile(lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
 
 
 def _keywords(body: Body) -> int:
-    label, text = forms.field(body.line) or ("", "")
+    label, text = forms.field(body.line)
     return body.block(f"Mots-clés : {escaped(text)}") if label == "Mots-clés" else 0
 
 
@@ -105,10 +105,10 @@ def glossary(content: Content, writer: DocumentWriter) -> None:
     entries = {title_words(entry.title): entry for entry in writer.found.part.headings}
 
     def entry_of(line: Line) -> Entry | None:
-        return entries.get(title_words((forms.term(line) or ("",))[0]))
+        return entries.get(title_words((forms.read(forms.TERM, line) or ("",))[0]))
 
     def definition(body: Body) -> int:
-        entry, parts = entry_of(body.line), forms.term(body.line)
+        entry, parts = entry_of(body.line), forms.read(forms.TERM, body.line)
         if entry is None or parts is None:
             return 0
         text, more = parts[1], body.run(lambda line: entry_of(line) is None, 1)
