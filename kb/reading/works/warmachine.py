@@ -88,12 +88,9 @@ def _goes_on(above: Line, line: Line, cut: Break, titles: frozenset[tuple[str, .
         return line.role == "suite"
     if is_title(above, titles) or is_title(line, titles):
         return in_capitals(above.text) and cut == Break() and title_words(above.text) not in titles
-    ended = bool(_ENDED.search(above.text))
-    if not ended and (line.text[:1].islower() or line.text.startswith(".")):
+    if line.text[:1].islower() or line.text.startswith("."):
         return True
-    if cut.interrupted:
-        return not ended and cut.blanks < _ITEM_BLANKS
-    return cut.blanks == 0
+    return not _ENDED.search(above.text) if cut.interrupted else cut.blanks == 0
 
 
 def _glued(above: Line, line: Line) -> Line:
