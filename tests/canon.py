@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kb.errors import Diagnostic
 from kb.link import link
-from kb.model import CanonicalText, Edge, EdgeType, Layer, Lexicon, Provision, Rulebook, Source
+from kb.model import CanonicalText, Edge, EdgeType, Layer, Lexicon, Rulebook, Source
 from kb.model.curation import Curation
 from kb.parsing import parse_work
 from kb.system.data import data_dir
@@ -37,17 +37,9 @@ class Linked:
     book: Rulebook
     diagnostics: tuple[Diagnostic, ...]
 
-    def __getitem__(self, path: str) -> Provision:
-        """The provision of a path without work."""
-        return next(provision for provision in self.book.provisions if provision.id == f"essai/{path}")
-
-    def ids(self) -> list[str]:
-        """Every id, without work, in order."""
-        return [provision.id.removeprefix("essai/") for provision in self.book.provisions]
-
-    def edges(self, kind: EdgeType, how: str | None = None) -> list[tuple[str, str]]:
+    def edges(self, kind: EdgeType) -> list[tuple[str, str]]:
         """(source, target) of the edges of a type, without work."""
-        return [_short(edge) for edge in self.book.edges if edge.type is kind and (how is None or edge.how == how)]
+        return [_short(edge) for edge in self.book.edges if edge.type is kind]
 
     def codes(self) -> list[str]:
         """The codes of the diagnostics."""
@@ -58,7 +50,7 @@ def _short(edge: Edge) -> tuple[str, str]:
     return edge.source.removeprefix("essai/"), edge.target.removeprefix("essai/")
 
 
-_LEXICON = Lexicon(stopwords=frozenset({"la", "de"}), unlinked=frozenset({"sur"}))
+LEXICON = Lexicon(stopwords=frozenset({"la", "de"}), unlinked=frozenset({"sur"}))
 
 
 def linked(
@@ -67,7 +59,7 @@ def linked(
     aliases: tuple[tuple[str, str], ...] = (),
     *,
     layer: Layer = Layer.PRECIS,
-    lexicon: Lexicon = _LEXICON,
+    lexicon: Lexicon = LEXICON,
     registered: frozenset[str] = frozenset(),
 ) -> Linked:
     """Parse and link the body of a work, which must parse without fault."""

@@ -201,17 +201,17 @@ def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -
 
 
 def _read(
-    asked: _Work, reader: Readings, folder: Path | None = None, refused: list[Diagnostic] | None = None
+    asked: _Work, reader: Readings, folder: Path, refused: list[Diagnostic]
 ) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
     """One work in its layers, linked and checked, and what was found; `folder` may hold what was read before, and will.
 
-    Nothing of a work of which a file is said in `refused`, where it is given.
+    Nothing of a work of which a file is said in `refused`.
     """
     precis, editor = read_corpus(asked.folder, refused), EditorFiles(asked.folder)
     if refused:
         return (), ()
-    place = folder / f"{asked.folder.name}-lu-{asked.others_key(precis)[:32]}.msgpack" if folder else None
-    others = cache.value(_Others, place) if place else None
+    place = folder / f"{asked.folder.name}-lu-{asked.others_key(precis)[:32]}.msgpack"
+    others = cache.value(_Others, place)
     if others is not None:
         # Kept without a fault only: each of these files could be read, and each of their lines.
         editor.hold("questions", (others.questions, ()))
@@ -219,7 +219,7 @@ def _read(
     book, found = assemble(precis, asked.folder, asked.lexicons, editor, reader)
     if others is None:
         others = _others(asked, book, editor, reader)
-        if place and not any(finding.severity is Severity.ERROR for finding in (*found, *others.found)):
+        if not any(finding.severity is Severity.ERROR for finding in (*found, *others.found)):
             cache.keep_value(others, asked.folder.name, place)
     ours = tuple((book, finding) for finding in found)
     if others.text is None:
@@ -238,12 +238,6 @@ def _others(asked: _Work, book: Rulebook, editor: EditorFiles, reader: Readings)
     printed = departures(text, publication.lines, repairs)
     text = replace(text, departures=printed, questions=(), issues=(), policy=None)
     return _Others(book.questions, book.issues, text, bounded((*publication.diagnostics, *doubts)))
-
-
-def read_all(texts: Sequence[Path], corpora: Sequence[Path]) -> tuple[Rulebook, ...]:
-    """Every work in each of its layers, linked and checked."""
-    with uncollected():
-        return tuple(book for work in _asked(texts, corpora, []) for book in _read(work, Readings().reader())[0])
 
 
 def corpus_digest() -> str:

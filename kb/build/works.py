@@ -36,7 +36,7 @@ from kb.reading.data import (
 )
 from kb.reading.questions import read_openings, read_questions, write_openings
 from kb.reading.recognise import known_publications, recognise
-from kb.reading.register import REGISTER_NAME, Register, read_register
+from kb.reading.register import Register, read_register
 from kb.reading.source import read_source
 from kb.system.data import data_dir
 from kb.system.files import check_within
@@ -89,7 +89,7 @@ def assemble(
     work = parsed.rulebook.work.id
     editor = editor or EditorFiles(folder)
     curation = editor.read("curation", read_curation, Curation())
-    register = editor.read("register", _register, Register())
+    register = editor.read("register", read_register, Register())
     lexicon = read_lexicon(lexicons, work)
     timeline = editor.read("timeline", read_timeline, None)
     pages = tuple(mark for file in files for mark in file.pages)
@@ -114,10 +114,6 @@ def assemble(
     # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
     return book, bounded((*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults)))
-
-
-def _register(folder: Path) -> Register:
-    return read_register(folder) if os.path.lexists(folder / REGISTER_NAME) else Register()
 
 
 @dataclass(frozen=True, slots=True)

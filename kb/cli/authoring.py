@@ -3,7 +3,7 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from kb.build import Checked, build, check_path, mark_clauses, move_questions
+from kb.build import Checked, build, check_path, mark_clauses
 from kb.check.catalogue import Explained, catalogue
 from kb.cli.app import app, progress, say
 from kb.cli.watching import changed, stamps
@@ -71,10 +71,6 @@ def check_command(
         typer.Argument(metavar="[CHEMIN]…", help="Des œuvres, ou des fichiers .md (défaut : le précis)."),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Recommencer à chaque changement.")] = False,
-    convert: Annotated[
-        bool,
-        typer.Option("--convert", help="Ranger d'abord dans questions/ les questions que tiennent encore les textes."),
-    ] = False,
     clauses: Annotated[
         bool,
         typer.Option(
@@ -90,10 +86,8 @@ def check_command(
         _explain(explain)
         return
     places = paths or []
-    if convert:
-        _write(places, "--convert", move_questions, "question(s) rangée(s)")
     if clauses:
-        _write(places, "--clauses", mark_clauses, "phrase(s)")
+        _write_clauses(places)
     if watch:
         _watch(places)
         return
@@ -108,15 +102,12 @@ def _explain(code: str) -> None:
     typer.echo("\n".join(_explanation(catalogue()[code.upper()])))
 
 
-def _write(paths: Sequence[Path], option: str, write: Callable[[Path], Iterable[tuple[Path, int]]], what: str) -> None:
-    """Write what an option asks for in the folder of each work named, and say how much of what is in each file."""
+def _write_clauses(paths: Sequence[Path]) -> None:
+    """Write the beginnings of clauses in the folder of each work named, and say how many each file has."""
     if not paths:
-        raise typer.BadParameter("dites de quelles œuvres, par leur dossier", param_hint=option)
-    written = [*chain.from_iterable(map(write, paths))]
-    for file, count in written:
-        say(f"{file} : {count} {what}")
-    if not written:
-        say(f"{option} : rien à convertir ni à écrire")
+        raise typer.BadParameter("dites de quelles œuvres, par leur dossier", param_hint="--clauses")
+    for file, count in chain.from_iterable(map(mark_clauses, paths)):
+        say(f"{file} : {count} phrase(s)")
 
 
 def _checked(paths: Sequence[Path]) -> list[Diagnostic]:

@@ -7,7 +7,7 @@ from kb.errors import Diagnostic
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, Provision, Rulebook, Span, Window, Work
 from kb.parsing.cutting import cut
 from kb.parsing.drafts import Draft, frozen
-from kb.parsing.outline import InlineQuestions, Outline
+from kb.parsing.outline import Outline
 from kb.parsing.readings import Readings
 from kb.system.findings import finding
 
@@ -19,11 +19,10 @@ _UNREAD = frozenset({"index", "absent"})
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A work as parsed (None when no file of it has a usable head), what was wrong, and the questions that stand in its text."""
+    """A work as parsed (None when no file of it has a usable head), and what was wrong."""
 
     rulebook: Rulebook | None
     diagnostics: tuple[Diagnostic, ...]
-    inline: tuple[InlineQuestions, ...] = ()
 
 
 def parse_work(files: Sequence[CanonicalText], reader: Readings | None = None) -> Parsed:
@@ -53,8 +52,7 @@ def parse_work(files: Sequence[CanonicalText], reader: Readings | None = None) -
     if not outlines:
         return Parsed(None, tuple(diagnostics))
     rulebook, more = _assembled(outlines, reader)
-    inline = tuple(block for outline in outlines for block in outline.inline)
-    return Parsed(rulebook, (*diagnostics, *more), inline)
+    return Parsed(rulebook, (*diagnostics, *more))
 
 
 def _at_source_lines(found: Sequence[Diagnostic], file: CanonicalText) -> list[Diagnostic]:

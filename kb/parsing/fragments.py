@@ -25,13 +25,11 @@ Fields = tuple[tuple[tuple[str, str], ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class RawReference:
-    """A reference as read: `start` and `end` are offsets in the text, `module` the printed name of its module."""
+    """A reference as read; `module` is the printed name of its module."""
 
     form: str
     target: str
     printed: str
-    start: int
-    end: int
     module: str | None = None
 
 
@@ -145,7 +143,7 @@ def references(text: str) -> Iterator[RawReference]:
         printed = text[match.start() : position].strip(" (").replace("**", "")
         for form, target, module in _ReferenceTransformer().transform(tree):
             shown = printed.lstrip('"« ') if module else printed
-            yield RawReference(form, target, shown, match.start(), position, module)
+            yield RawReference(form, target, shown, module)
 
 
 @v_args(inline=True)

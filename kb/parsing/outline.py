@@ -5,12 +5,11 @@ questions become provisions of their own.
 """
 
 import re
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from kb.errors import Diagnostic
-from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Question, Span, Status
+from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
 from kb.parsing.drafts import STATUSES, Draft, Genre, Unit, genre, genres, mark_faults
@@ -36,16 +35,6 @@ _CALL = 40
 _STEPPED = frozenset({Kind.SECTION, Kind.RULE, Kind.DEFINITION, Kind.SEQUENCE, Kind.ABILITY})
 
 
-@dataclass(frozen=True, slots=True)
-class InlineQuestions:
-    """A block of questions that stands in the text, on lines `first` to `last` of a file: their place is a file of their own."""
-
-    file: str
-    first: int
-    last: int
-    questions: tuple[Question, ...]
-
-
 class Outline:
     """Builds the drafts, references and patches of one canonical file."""
 
@@ -55,7 +44,6 @@ class Outline:
         self.drafts: list[Draft] = []
         self.related: list[CrossReference] = []
         self.patches: list[Patch] = []
-        self.inline: list[InlineQuestions] = []
         self.diagnostics: list[Diagnostic] = []
         self._root = self._heading = headings.get(front.sous)
         self._prose: Draft | None = None
@@ -255,9 +243,6 @@ class Outline:
         self._notes(self._table, block.footnotes)
 
     def _add_callout(self, block: b.Callout) -> None:
-        if block.kind in {"Questions", "Cas"}:
-            self._add_questions(block)
-            return
         kind, subkind, named = _CALLOUTS[block.kind]
         target = self._step or self._prose
         if not block.parts:
@@ -279,19 +264,6 @@ class Outline:
         draft = self._draft(path, kind, title, block.marks, self._heading, (block.first, block.first))
         for part in block.parts:
             draft.add(_quoted_unit(part, Kind.RULE, None))
-
-    def _add_questions(self, block: b.Callout) -> None:
-        bulleted = bool(block.parts) and all(part.indent is not None for part in block.parts)
-        if block.title or block.marks != b.Marks() or not bulleted:
-            self._fault("QUESTIONS/forme", block.first, kind=block.kind)
-            return
-        if self._last is None:
-            self._fault("ORPHELIN/questions", block.first)
-            return
-        file, path = self.source.source.document, f"{self.front.oeuvre}/{self._last.path}"
-        asked = tuple(_question(bullet, path) for bullet in block.parts)
-        self.inline.append(InlineQuestions(file, block.first, block.last, asked))
-        self._fault("QUESTIONS/texte", block.first)
 
     def _add_names(self, block: b.Names) -> None:
         above = self._last if block.role == "aliases" else self._own_heading
@@ -371,10 +343,3 @@ def _unnumbered(item: b.Text) -> Unit:
     if item.number is None:
         return Unit(replace(item, indent=_BELONGS), Kind.STEP, form="bullet")
     return Unit(replace(item, markdown=f"{item.number}. {item.markdown}"), Kind.STEP)
-
-
-def _question(bullet: b.Text, provision: str) -> Question:
-    """A bullet of a block of questions; its verdict, if it has one, stands after an arrow."""
-    text = " ".join(plain(bullet.markdown).split())
-    before, arrow, after = (part.strip() for part in text.rpartition("→"))
-    return Question(provision, before, after) if arrow else Question(provision, after)

@@ -40,15 +40,8 @@ def read_corpus(folder: Path, refused: list[Diagnostic] | None = None) -> tuple[
     What a file holds is the parser's business: one without a head gets its diagnostic there. Those that cannot be read are said in
     `refused`, where it is given, and the others kept.
     """
-    if not folder.is_dir():
-        raise UnusableFileError(f"{folder} : dossier introuvable ; donnez le dossier d'une œuvre en texte canonique")
-    paths = parts(folder)
-    if not paths:
-        raise UnusableFileError(
-            f"{folder} : aucun fichier .md ; une œuvre en texte canonique en a au moins un (arbitre new)"
-        )
     read: list[CanonicalText] = []
-    for path in paths:
+    for path in parts(folder):
         try:
             read.append(_next(path, read))
         except UnusableFileError as fault:

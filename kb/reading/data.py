@@ -21,7 +21,6 @@ from kb.system.declared import choice, reads
 from kb.system.files import read_text
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
-ABSENTS_NAME = "absents.toml"
 CASES_NAME = "precedence.cases.toml"
 # A clause of the publication, and its first words: of a sentence that is not ours, no more than four.
 _TEXTE = re.compile(r"(?:#[\w-]+\.\d+(?: \S+){1,4})?")
@@ -58,10 +57,7 @@ def _pages(file: DataFile) -> Iterator[tuple[str, str, str]]:
 
 def read_absents(folder: Path) -> tuple[Absent, ...]:
     """The `absents.toml` of a work's folder: what the work does not settle."""
-    file = read_file(folder / ABSENTS_NAME)
-    if any("questions" in entry for entry in file.entries("absents")):
-        message = "les questions ne se tiennent plus ici ; arbitre check --convert DOSSIER les range dans questions/"
-        raise file.fault(message)
+    file = read_file(folder / "absents.toml")
     found = file.values("absents", Absent)
     ids = Counter(absent.id for absent in found)
     if twice := [identifier for identifier, count in ids.items() if count > 1]:

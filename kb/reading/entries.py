@@ -57,16 +57,13 @@ class DataFile:
         return FaultyDataError(f"{self.path} : {message}")
 
 
-def read_file(path: Path, needed: str = "") -> DataFile:
-    """A TOML file; without one, no table, or a fault that says what it is `needed` for.
+def read_file(path: Path) -> DataFile:
+    """A TOML file; without one, no table.
 
     Raises:
         FaultyDataError: the file is not TOML, or the system does not give it.
-        UnusableFileError: there is none, and it is needed.
     """
     if not os.path.lexists(path):
-        if needed:
-            raise UnusableFileError(f"{path} : introuvable ; {needed}")
         return DataFile(path, {})
     try:
         text = read_text(path, path.parent)

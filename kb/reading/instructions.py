@@ -190,10 +190,9 @@ def read_instructions(folder: Path) -> ReadingData:
     """Read `reading.toml` of a work folder.
 
     Raises:
-        UnusableFileError: the file is missing.
-        FaultyDataError: it is not TOML; a key is unknown, missing or has the wrong type.
+        FaultyDataError: it is missing, or not TOML; a key is unknown, missing or has the wrong type.
     """
-    file = read_file(folder / READING_NAME, "il dit comment reconnaître et lire la publication de l'œuvre")
+    file = read_file(folder / READING_NAME)
     documents = file.values("document", Document)
     names = [document.part for document in documents]
     known = ("recognise", "work", "document", "layout", *names)

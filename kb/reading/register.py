@@ -14,8 +14,6 @@ from pathlib import Path
 
 from kb.reading.entries import DataFile, read_file
 
-REGISTER_NAME = "ids.toml"
-
 
 class Form(StrEnum):
     """What an id names in the text."""
@@ -105,13 +103,12 @@ class Register:
 
 
 def read_register(folder: Path) -> Register:
-    """Read the register of a work folder.
+    """Read the register of a work folder; one without has no id.
 
     Raises:
-        UnusableFileError: the file is missing.
         FaultyDataError: it is not TOML, a value has none of the known forms, or an id is given twice.
     """
-    file = read_file(folder / REGISTER_NAME, "c'est le registre d'identifiants d'une œuvre lue d'une publication")
+    file = read_file(folder / "ids.toml")
     aliases = tuple((old, str(new)) for old, new in file.table("alias").items())
     parts = tuple(
         Part(name, tuple(_entry(id_, str(value), name, file) for id_, value in file.table(name).items()))

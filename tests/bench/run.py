@@ -7,11 +7,15 @@ from functools import cached_property
 from pathlib import Path
 
 from kb.answer import Answerer
-from kb.build import EXAMPLE, read_all
+from kb.build import EXAMPLE, assemble
+from kb.build.works import publications, works_in
 from kb.evaluation import JudgedQuestion, read_questions
 from kb.model import Question as Written
 from kb.model import Rulebook
+from kb.reading.corpus import read_corpus
+from kb.reading.recognise import read_publication
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
 from tests.bases import write_base
 
 # The least that shows that everything runs: so many questions of a set, so many seconds of load.
@@ -91,12 +95,20 @@ def thinned_bases(
     texts: Sequence[Path], folder: Path, densities: Sequence[int | None] = DENSITIES
 ) -> Iterator[tuple[int | None, KnowledgeBase]]:
     """A base for each density, of the bundled works and the publications in `texts`."""
-    built = read_all(texts, [])
+    built = tuple(_books(texts))
     for density in densities:
         books = tuple(replace(book, questions=tuple(_kept(book, density))) for book in built)
         path = folder / f"{'all' if density is None else density}.sqlite"
         write_base(books, path, unlisted={EXAMPLE})
         yield density, KnowledgeBase(path)
+
+
+def _books(texts: Sequence[Path]) -> Iterator[Rulebook]:
+    """Every bundled work, linked: its précis, and its publication where there is one."""
+    corpus = data_dir("corpus")
+    files = [(folder, read_corpus(folder)) for folder in works_in(corpus, [])]
+    files += [(corpus / work, read_publication(path).texts) for work, path in publications(texts, corpus, [])]
+    yield from (assemble(texts, folder, corpus / "lexicon")[0] for folder, texts in files)
 
 
 def _kept(book: Rulebook, density: int | None) -> Iterator[Written]:

@@ -56,6 +56,12 @@ def test_the_errata_are_in_force_and_the_former_texts_kept(runewars: Rulebook) -
     assert by_id["85.7"].status is Status.CURRENT
     for former in ("51.1@guide", "56.4@guide", "49@guide", "76@guide", "76.2@guide", "84.9@guide"):
         assert by_id[former].status is Status.SUPERSEDED
+    # A rule keeps the lines of its own file.
+    assert (
+        by_id["51.1"].source
+        == by_id["51.1@guide"].source
+        != by_id[runewars.patches[0].erratum.partition("/")[2]].source
+    )
     replaced = [patch for patch in runewars.patches if patch.operation is PatchOperation.REPLACE]
     assert all(words(by_id[patch.target].own)[:5] == words(patch.text)[:5] for patch in replaced)
 
@@ -82,3 +88,12 @@ def test_no_question_stands_both_beside_a_rule_and_beside_an_absent_matter(base:
 def test_no_provision_is_without_words(base: KnowledgeBase) -> None:
     for identifier, title, text in base.rows("SELECT id, title, text FROM nodes"):
         assert words(title) or words(text), identifier
+
+
+def test_each_game_says_what_was_measured(base: KnowledgeBase) -> None:
+    for work in base.work_ids():
+        measures = base.measures(work)
+        assert {"Cases de tableaux retrouvées", "Noms d'autres règles suivis d'un lien"} <= {
+            one.name for one in measures
+        }
+        assert all(0 <= one.good <= one.whole and one.how for one in measures)

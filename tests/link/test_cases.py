@@ -1,12 +1,18 @@
-"""The case files of `cases/`: what is linked to what in a small work, what is in force of it, what is told of it."""
+"""The case files of `cases/`: what is linked to what in a small work, what is in force of it, what is told of it.
 
+Above a double rule stands what an editor wrote: a `relations.toml`, the ids of the register, words of the lexicon.
+"""
+
+import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kb.model import EdgeType, Layer, Resolution
-from tests.canon import Linked, linked
+from kb.reading.data import read_curation
+from tests.canon import LEXICON, Linked, linked
 from tests.parsing.snapshots import Case, all_cases, check_case
 
 CASES = Path(__file__).parent / "cases"
@@ -31,8 +37,17 @@ def _told(work: Linked, *, texts: bool) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("case", all_cases(CASES), ids=lambda case: case.name)
-def test_what_is_linked(case: Case) -> None:
+def test_what_is_linked(case: Case, tmp_path: Path) -> None:
     stem = case.file.stem
     layer = Layer.TEXTE if stem == "publication" else Layer.PRECIS
-    told = _told(linked(f"{case.source}\n", layer=layer), texts=stem == "errata")
+    editor, _rule, body = f"{case.source}\n".rpartition("=====\n")
+    (tmp_path / "relations.toml").write_text(editor, encoding="utf-8")
+    said = tomllib.loads(editor)
+    words = {name: said.get("lexique", {}).get(name, ()) for name in ("stopwords", "linked", "idioms")}
+    lexicon = replace(LEXICON, **{name: getattr(LEXICON, name) | {*more} for name, more in words.items()})
+    ids = said.get("registre", {})
+    aliases, registered = tuple(ids.get("alias", {}).items()), frozenset(ids.get("ids", ()))
+    curation = read_curation(tmp_path)
+    work = linked(body, curation, aliases, layer=layer, lexicon=lexicon, registered=registered)
+    told = _told(work, texts=stem == "errata")
     check_case(case, lambda _source: "\n".join(told).replace("essai/", ""))

@@ -35,9 +35,6 @@ def dump_work(source: str) -> str:
     shift = HEAD_LINES if bare else 0
     lines = [_diagnostic(diagnostic, shift) for diagnostic in parsed.diagnostics]
     lines += _rulebook(parsed.rulebook, shift) if parsed.rulebook else ["(rien)"]
-    for block in parsed.inline:
-        lines.append(f"questions (l. {_lines([Span(block.first, block.last)], shift)})")
-        lines += [f"  ? {one.provision} | {one.text} | {one.verdict}" for one in block.questions]
     return "\n".join(lines)
 
 

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 
 from kb.model import Kind, Layer, Rulebook
 from kb.parsing import parse_work
-from kb.parsing.fragments import references
 from kb.parsing.grammars import parser
 from kb.parsing.text import slug
-from kb.parsing.timing import timing
 from kb.reading.canonical import escaped
 from tests.canon import canonical
 from tests.parsing.dump import HEAD
@@ -119,16 +117,6 @@ def test_an_escaped_line_is_a_paragraph(text: str) -> None:
 @given(st.text(max_size=60))
 def test_a_slug_is_a_step_of_an_identifier(title: str) -> None:
     assert re.fullmatch(r"(?:[a-z0-9]+(?:-[a-z0-9]+)*)?", slug(title))
-
-
-@unhurried
-@given(SOUPS)
-def test_fragments_stand_in_order_inside_their_text(text: str) -> None:
-    position = 0
-    for raw in references(text):
-        assert position <= raw.start < raw.end <= len(text) or raw.start < position == raw.end
-        position = raw.end
-    timing(text)
 
 
 @settings(deadline=None, max_examples=30)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 # Pieces that open, close or break every construction, what is said at length, what counts, and ordinary words.
 PIECES = [
     "# ", "## ", "#", "###### ", "**", "*", "_", "[", "(", "**3.1**", "**3.1 ", "- ", "  - ", "1. ", "2. ", "999. ",
-    "   ", "| ", " |", "| --- |", "\\", "> ", "> **Note** : ", "> **Questions**", "> - ", "> **Encadré : ",
+    "   ", "| ", " |", "| --- |", "\\", "> ", "> **Note** : ", "> **Résumé**", "> - ", "> **Encadré : ",
     "Tableau : ", "Aussi : ", "Sujets connexes : ", "Répéter 1-2 : ", "Remplacer 3.1 : ", "**Q :** ", "**R :** ",
     "[^1] : ", "[^1]", "[^a", "{#a}", "{#", "{.erratum}", "{.regle mode=", "{", "}", "---", "\n", "\n\n", "\n\n", " ",
     ",", "voir 3.1", "page 4 ", "au début de la phase ", "« ", " »", "[a](#b)", "[a](#", "2D6", "pont", "Gué",
@@ -17,11 +17,11 @@ PIECES = [
 FOREIGN = "\ufeff\u202e\u0000\u200b\ud7ff\ue000\U0001f9ff\u0301é½\"'{}[]|#*>\\\t\r\x0b\x85\u2028"
 
 
-def harmed(text: str, seed: int) -> str:
-    """A text after a few harms, always the same for a seed."""
+def harmed(text: str, seed: int, most: int = 6) -> str:
+    """A text after some harms, a few unless more are wanted, always the same for a seed."""
     chance = random.Random(seed)  # noqa: S311 - damage, not a secret
     lines = text.split("\n")
-    for _time in range(chance.randint(1, 6)):
+    for _time in range(chance.randint(1, most)):
         place, other = chance.randrange(len(lines)), chance.randrange(len(lines))
         line = lines[place]
         at = chance.randint(0, len(line))

@@ -18,8 +18,8 @@ from unittest.mock import patch
 from kb import cli
 from kb.build import driver
 from kb.system import data
+from tests.commands import ROOT, surroundings
 
-ROOT = Path(__file__).parents[2]
 # Seconds after which a command is held to hang.
 PATIENCE = 120
 
@@ -72,11 +72,6 @@ def command(corpus: Path, *arguments: str | Path) -> list[str]:
     return [sys.executable, "-m", "tests.proof.small", str(corpus), *map(str, arguments)]
 
 
-def environment(**more: str | Path) -> dict[str, str]:
-    """The environment of a command: this tree, and what the caller adds."""
-    return {**os.environ, "PYTHONPATH": str(ROOT), **{name: str(value) for name, value in more.items()}}
-
-
 def run(
     corpus: Path, *arguments: str | Path, limit: int | None = None, into: Path | None = None, **more: str | Path
 ) -> subprocess.CompletedProcess[str]:
@@ -90,7 +85,7 @@ def run(
     with (into or Path(os.devnull)).open("w", encoding="utf-8") as file:
         return subprocess.run(
             words,
-            env=environment(**more),
+            env={**surroundings(), **{name: str(value) for name, value in more.items()}},
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=file if into else subprocess.PIPE,

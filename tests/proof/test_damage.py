@@ -51,16 +51,6 @@ def test_a_base_cut_short_or_lengthened_is_known(tmp_path: Path, small_path: Pat
     assert _refused(path) == ""
 
 
-def test_a_base_that_another_program_wrote_to_is_known(tmp_path: Path, small_path: Path) -> None:
-    path = tmp_path / "base.sqlite"
-    path.write_bytes(small_path.read_bytes())
-    connection = sqlite3.connect(path)
-    with connection:
-        connection.execute("UPDATE nodes SET text = 'autre chose' WHERE rowid = 1")
-    connection.close()
-    assert "abîmée" in _refused(path)
-
-
 def _other_version(path: Path, whole: bytes) -> None:
     path.write_bytes(whole)
     connection = sqlite3.connect(path)

@@ -9,7 +9,7 @@ import pytest
 
 from kb.store import KnowledgeBase
 from tests.api.servers import asking, fetched
-from tests.commands import serving
+from tests.commands import ROOT, serving, surroundings
 from tests.proof import small
 
 pytestmark = pytest.mark.slow
@@ -26,7 +26,7 @@ def corpora(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Path
 
 def _killed(kind: str, out: Path, corpora: list[Path], times: int) -> dict[str, int]:
     command = [sys.executable, "-m", "tests.proof.killing", kind, *map(str, (out, *corpora, times))]
-    done = subprocess.run(command, env=small.environment(), cwd=small.ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=surroundings(), cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     seen: dict[str, int] = json.loads(done.stdout)
     return seen

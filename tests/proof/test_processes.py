@@ -14,6 +14,7 @@ from kb.build import driver
 from kb.errors import FaultyDataError
 from kb.system.processes import Workers
 from tests.api.servers import until
+from tests.commands import ROOT, surroundings
 from tests.proof import small, tasks
 
 pytestmark = pytest.mark.slow
@@ -109,7 +110,7 @@ def test_an_interruption_stops_the_others_in_the_middle_of_their_work() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_no_process_outlives_a_first_one_that_is_killed() -> None:
     command = [sys.executable, "-m", "tests.proof.tasks"]
-    with subprocess.Popen(command, env=small.environment(), cwd=small.ROOT, stdout=subprocess.PIPE, text=True) as first:
+    with subprocess.Popen(command, env=surroundings(), cwd=ROOT, stdout=subprocess.PIPE, text=True) as first:
         assert first.stdout is not None
         other = int(first.stdout.readline())
         assert _lives(other)

@@ -11,8 +11,6 @@ from kb.link import link
 from kb.model import Rulebook
 from kb.model.curation import Curation
 from kb.parsing import parse_work
-from kb.parsing.fragments import references
-from kb.parsing.timing import timing
 from kb.reading.source import SourceText, read_source
 from tests.canon import HEAD, canonical
 from tests.proof.harm import growth, harmed
@@ -74,13 +72,9 @@ HUGE = {
     "many blanks": lambda count: HEAD + "# Jeu\n\n" + "a" + " " * count + "b",
     "many opened": lambda count: HEAD + "# Jeu\n\n" + "« ( [ { ** " * count,
     "many stars": lambda count: HEAD + "# Jeu\n\n" + "*" * count,
-    "deep bullets": lambda count: HEAD + "# Jeu\n\n" + "\n".join(f"{'  ' * min(place, 40)}- a" for place in range(count)),
     "many quotes": lambda count: HEAD + "# Jeu\n\n" + "> " * count + "a",
-    "many titles": lambda count: HEAD + "\n\n".join(f"# Jeu {place}" for place in range(count)),
-    "many rules": lambda count: HEAD + "# Jeu\n\n" + "\n\n".join(f"**{place}.1** Voir {place}.1." for place in range(count)),
     "many cells": lambda count: HEAD + "# Jeu\n\n" + "| a " * count + "|\n" + "| --- " * count + "|\n" + "| b " * count + "|",
     "many faults": lambda count: HEAD + "# Jeu\n\n" + "\n\n".join("| a" for _place in range(count)),
-    "many references": lambda count: HEAD + "# Jeu\n\n" + "(voir 1.1, 2.3 et page 4) " * count,
     "many dice": lambda count: HEAD + "# Jeu\n\n" + "2D6+1, " * count,
     "many marks": lambda count: HEAD + "# Jeu {#a " + "x=1 " * count + "}",
 }  # fmt: skip
@@ -90,16 +84,3 @@ HUGE = {
 def test_time_grows_as_the_text_does(kind: str) -> None:
     grown = growth(lambda text: parse_work([canonical(text)]), HUGE[kind], 60, TIMES)
     assert grown < TOLERANCE, grown
-
-
-PIECES = (
-    *("voir 1.1 ", "« ", "cf. page ", "2D6 ", '12" ', "+", "1", "(", "**a** "),
-    *("au début de ", "après que ", "une fois par "),
-)
-
-
-@pytest.mark.parametrize("piece", PIECES)
-@pytest.mark.parametrize("read", [references, timing])
-def test_fragments_are_found_in_a_time_that_grows_as_the_text_does(read: object, piece: str) -> None:
-    assert callable(read)
-    assert growth(read, lambda count: piece * count, 200, TIMES) < TOLERANCE

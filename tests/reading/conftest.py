@@ -1,6 +1,6 @@
 """Publications to read: the user's own when they are there, and one made up in the same damaged state.
 
-A module of tests on one publication names it `WORK`; a test on several is parametrised with `work`.
+A test on publications is parametrised with `work`.
 """
 
 import os
@@ -41,12 +41,6 @@ def _read(path: Path) -> Publication:
 def _linked(path: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
     publication, corpus = _read(path), data_dir("corpus")
     return assemble(publication.texts, corpus / publication.work, corpus / "lexicon")
-
-
-@pytest.fixture(scope="module")
-def work(request: pytest.FixtureRequest) -> str:
-    """The work that the module is about."""
-    return str(request.module.WORK)
 
 
 @pytest.fixture(scope="module")

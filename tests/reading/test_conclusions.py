@@ -3,10 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from kb.check import check
 from kb.model.conclusions import Case, Condition, Issue
 from kb.reading.conclusions import read_conclusions
-from tests.canon import linked
 
 DECLARED = """
 [termes]
@@ -48,11 +46,3 @@ def test_an_issue_of_two_rules_is_one_of_each(tmp_path: Path) -> None:
     )
     # The clauses are those of the first rule.
     assert second == replace(first, provision="2")
-
-
-def test_a_declaration_of_what_does_not_exist_is_an_error(tmp_path: Path) -> None:
-    issues = read(tmp_path, DECLARED.replace("#1.2", "#1.3"))
-    book = linked("# Saut {#1}\n\nOn saute une haie. Au pas, c'est permis.\n").book
-    found = {finding.code: finding.message for finding in check(replace(book, issues=issues))}
-    assert found["CONCLUSION-SANS-REGLE"] == "une conclusion est déclarée de « 2 », qui n'existe pas"
-    assert "« 1#1.3 », que le précis n'a pas" in found["CONCLUSION-SANS-PHRASE"]

@@ -2,9 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
-from kb.errors import UnusableFileError
 from kb.model import Layer
 from kb.reading.corpus import read_corpus
 
@@ -17,10 +14,3 @@ def test_files_are_read_in_the_order_of_their_names(tmp_path: Path) -> None:
     assert files[0].layer is Layer.PRECIS
     assert files[0].line_map == ((1,), (2,), (3,))
     assert files[0].text == "# 10-debut.md\n\ntexte"
-
-
-def test_a_missing_folder_and_one_without_text_are_named(tmp_path: Path) -> None:
-    with pytest.raises(UnusableFileError, match="introuvable"):
-        read_corpus(tmp_path / "absent")
-    with pytest.raises(UnusableFileError, match=r"aucun fichier \.md"):
-        read_corpus(tmp_path)

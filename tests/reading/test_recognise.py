@@ -9,7 +9,6 @@ import pytest
 
 from kb.errors import FaultyDataError, UnusableFileError
 from kb.parsing import parse_work
-from kb.reading.instructions import read_instructions
 from kb.reading.recognise import Publication, read_publication
 from kb.system.data import data_dir
 from tests.reading.laws import WORKS, read_as
@@ -51,16 +50,20 @@ def test_two_works_in_one_file_are_refused(read: Read, sample_corpus: Path, samp
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "codes", "edition", "documents"),
+    ("before", "after", "codes", "edition", "documents", "shown"),
     [
-        (", édition des essais", "", {"EDITION"}, "inconnue", 3),
-        (r"QUESTIONS DES CENDRES.*", "", {"PARTIE-ABSENTE"}, "essais, 1", 2),
-        (r"Variantes\n", "", {"TITRE-ABSENT"}, "essais, 1", 3),
-        ("2.1 Le brasier", "2.4 Le brasier", {"NUMEROTATION", "REPERE"}, "essais, 1", 3),
+        (", édition des essais", "", {"EDITION"}, "inconnue", 3, ""),
+        (r"QUESTIONS DES CENDRES.*", "", {"PARTIE-ABSENTE"}, "essais, 1", 2, ""),
+        (r"Variantes\n", "", {"TITRE-ABSENT"}, "essais, 1", 3, ""),
+        ("2.1 Le brasier", "2.4 Le brasier", {"NUMEROTATION", "REPERE"}, "essais, 1", 3, ""),
+        # A question or an answer alone is a note; steps that lost their title do not clash.
+        (r"Q : La braise brûle-t-elle \?", "", set(), "essais, 1", 3, "## Sur la braise*> **Note** : R : "),
+        (r"R : Oui\.", "", {"REPERE"}, "essais, 1", 3, "## Sur la braise*> **Note** : Q : "),
+        ("Sujets connexes : Bannière ☀, Brasier.", "1. Encore.", set(), "essais, 1", 3, r"1\. Encore."),
     ],
 )
 def test_what_another_edition_or_conversion_lacks_is_told(
-    read: Read, sample_text: str, before: str, after: str, codes: set[str], edition: str, documents: int
+    read: Read, sample_text: str, before: str, after: str, codes: set[str], edition: str, documents: int, shown: str
 ) -> None:
     publication = read(re.sub(before, after, sample_text, flags=re.DOTALL))
     assert {fault.code for fault in publication.diagnostics} == codes
@@ -68,6 +71,8 @@ def test_what_another_edition_or_conversion_lacks_is_told(
     assert all(f"edition : {edition}" in text.text for text in publication.texts)
     assert len(publication.texts) == documents
     assert parse_work(publication.texts).diagnostics == ()
+    whole = "\n".join(text.text for text in publication.texts)
+    assert re.search(".*".join(map(re.escape, shown.split("*", 1))), whole, re.DOTALL)
 
 
 def test_a_line_without_place_becomes_a_note(tmp_path: Path) -> None:
@@ -80,31 +85,12 @@ def test_a_line_without_place_becomes_a_note(tmp_path: Path) -> None:
     assert publication.texts[-1].text.endswith("> **Note** : Vent\t3")
 
 
-@pytest.mark.parametrize("line", ["Q : La braise brûle-t-elle ?", "R : Oui."])
-def test_a_question_or_an_answer_alone_is_a_note(read: Read, sample_text: str, line: str) -> None:
-    publication = read(sample_text.replace(line, ""))
-    assert parse_work(publication.texts).diagnostics == ()
-    assert "> **Note** : " in publication.texts[2].text.split("## Sur la braise")[1]
-
-
-def test_steps_that_lost_their_title_do_not_clash(read: Read, sample_text: str) -> None:
-    publication = read(sample_text.replace("Sujets connexes : Bannière ☀, Brasier.", "1. Encore."))
-    assert parse_work(publication.texts).diagnostics == ()
-    assert r"1\. Encore." in publication.texts[1].text
-
-
-def test_a_publication_that_lacks_all_its_parts_is_refused(read: Read, sample_corpus: Path) -> None:
-    markers = " ".join(read_instructions(sample_corpus / "cendres").recognition.markers)
-    with pytest.raises(UnusableFileError) as refusal:
-        read(f"{markers}, et rien de plus.")
-    message = r"sans-nom\.txt : publication reconnue \(.+\), mais aucune de ses parties n'a été trouvée ; .+"
-    assert re.fullmatch(message, str(refusal.value))
-
-
 @pytest.mark.parametrize("work", WORKS)
 def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None:
     for lines in (("Rien.", "", "- Rien de connu."), ("…",), ()):
-        with pytest.raises(UnusableFileError, match="aucune de ses parties"):
+        with pytest.raises(
+            UnusableFileError, match=r"reconnue \(.+\), mais aucune de ses parties n'a été trouvée ; .+"
+        ):
             read_as(data_dir("corpus") / work, lines)
 
 

@@ -2,9 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
-from kb.errors import UnusableFileError
 from kb.reading.register import Form, read_register
 
 
@@ -33,8 +30,3 @@ def test_each_form_is_typed(tmp_path: Path) -> None:
     assert register.entry("1.2") == number
     assert register.entry("1.3") is None
     assert register.part("absente").entries == ()
-
-
-def test_a_missing_register_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnusableFileError, match="introuvable"):
-        read_register(tmp_path)

@@ -230,17 +230,15 @@ def _orders(part: FoundPart) -> tuple[State, Orders]:
 
 def errata(section: Section, writer: DocumentWriter, orders: Orders) -> None:
     """Write one erratum, or the page that gathers several."""
-    patched = False
     for line in section.lines:
         text = escaped(_unquoted(line.text))
         if line.number in orders:
-            patched = True
             patch, kept = orders[line.number]
             if kept:
                 writer.repairs.append(Repair(line.number, "", kept, patch.reason))
                 text = escaped(f"{_unquoted(line.text)} {kept}")
             writer.block(f"{patch.order} : {text}", line.numbers, items=True)
-        elif line.bullet and patched:
+        elif line.bullet:
             writer.item(text, line.numbers)
         elif line.text.endswith(":"):
             writer.block(f"> **Note** : {escaped(line.text)}", line.numbers)

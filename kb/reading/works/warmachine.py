@@ -36,13 +36,8 @@ _RULES_OF = re.compile(rf"(?P<head>\brègles? de )(?P<term>[^().,;:«»]{{3,40}}
 
 
 def without_furniture(state: State) -> State:
-    """Keep apart the page numbers, each greater than the one before, and leave out the full stops that stand alone."""
-    pages: list[int] = []
-    last = 0
-    for index, line in enumerate(state.lines):
-        if _PAGE.match(line.printed) and int(line.printed) > last:
-            pages.append(index)
-            last = int(line.printed)
+    """Keep apart the page numbers, and leave out the full stops that stand alone."""
+    pages = [index for index, line in enumerate(state.lines) if _PAGE.match(line.printed)]
     marks = tuple(PageMark(state.lines[at].number, int(state.lines[at].printed), foot=True) for at in pages)
     numbered = without(replace(state, pages=marks), pages, PAGE_REASON)
     return without(numbered, [index for index, line in enumerate(numbered.lines) if line.printed == "."], DOT_REASON)
@@ -84,23 +79,18 @@ def paragraphs(lines: Sequence[Line], before: dict[int, Break], titles: frozense
 
 def is_title(line: Line, titles: frozenset[tuple[str, ...]]) -> bool:
     """True for a title: by its form, or because it is known and reads like one, not like the end of a sentence."""
-    headed = line.text[:1].isupper() and not _ENDED.search(line.text)
-    return in_capitals(line.text) or (headed and title_words(line.text) in titles)
+    return in_capitals(line.text) or (line.text[:1].isupper() and title_words(line.text) in titles)
 
 
 def _goes_on(above: Line, line: Line, cut: Break, titles: frozenset[tuple[str, ...]]) -> bool:
     """True when a line carries on what stands above it."""
     if line.role:
         return line.role == "suite"
-    ended = bool(_ENDED.search(above.text))
     if is_title(above, titles) or is_title(line, titles):
-        wrapped = in_capitals(above.text) and in_capitals(line.text) and cut == Break() and not ended
-        return wrapped and title_words(above.text) not in titles
-    if not ended and (line.text[:1].islower() or line.text.startswith(".")):
+        return in_capitals(above.text) and cut == Break() and title_words(above.text) not in titles
+    if line.text[:1].islower() or line.text.startswith("."):
         return True
-    if cut.interrupted:
-        return not ended and cut.blanks < _ITEM_BLANKS
-    return cut.blanks == 0
+    return not _ENDED.search(above.text) if cut.interrupted else cut.blanks == 0
 
 
 def _glued(above: Line, line: Line) -> Line:

@@ -14,7 +14,7 @@ from kb.reading.repairs import Line, State, repaired
 from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.source import SourceText
 from kb.reading.works.aos.blocks import Block, cut
-from kb.reading.works.aos.copies import Content, Copies, Home, Homes, alike, is_ability, unregistered, write_blocks
+from kb.reading.works.aos.copies import Content, Copies, Home, Homes, alike, is_ability, write_blocks
 from kb.reading.works.aos.layouts import glossary, profile, prose
 
 _GLOSSARY = "glossary"
@@ -70,8 +70,7 @@ def _content(section: Section, found: FoundPart, homes: Homes) -> Content:
         return homes.of(name, found.part.name, section.entry.id)
 
     blocks, rest = cut(section.lines, lambda name: home(name) is not None, keywords=not _is_scroll(section))
-    placed = tuple((home(block.name) or unregistered(block.name, section), block) for block in blocks)
-    return Content(section, placed, rest)
+    return Content(section, tuple((place, block) for block in blocks if (place := home(block.name))), rest)
 
 
 def _is_scroll(section: Section) -> bool:
@@ -119,6 +118,6 @@ def _section(content: Content, writer: DocumentWriter, copies: Copies) -> None:
         glossary(content, writer)
         return
     if _is_scroll(content.section):
-        content = replace(content, prose=profile(content.section, content.prose, writer))
+        content = replace(content, prose=profile(content.prose, writer))
     prose(content, writer)
     write_blocks(content, writer, copies)

@@ -50,13 +50,13 @@ def cut(lines: Sequence[Line], known: Known, *, keywords: bool = True) -> tuple[
 
     Args:
         lines: those below its title.
-        known: says whether a name that is printed before a colon is that of a term.
+        known: says whether a name is that of an ability, or printed before a colon that of a term.
         keywords: False where a line of keywords is not the ability's, as on a warscroll.
     """
     blocks: list[Block] = []
     rest: list[Line] = []
     while lines:
-        found = _ability(lines, keywords=keywords) or _term(lines, known)
+        found = _ability(lines, known, keywords=keywords) or _term(lines, known)
         if found:
             blocks.append(found[0])
         else:
@@ -69,9 +69,9 @@ def cut(lines: Sequence[Line], known: Known, *, keywords: bool = True) -> tuple[
 _Found = tuple[Block, int]
 
 
-def _ability(lines: Sequence[Line], *, keywords: bool = True) -> _Found | None:
+def _ability(lines: Sequence[Line], known: Known, *, keywords: bool) -> _Found | None:
     """An ability: its timing, perhaps its cost, its name, then its fields in the order printed."""
-    when, rest = forms.timing(lines[0]), lines[1:]
+    when, rest = forms.read(forms.TIMING, lines[0]), lines[1:]
     if when is None:
         return None
     pieces = [Piece("Moment", when[0], (lines[0],))]
@@ -80,8 +80,8 @@ def _ability(lines: Sequence[Line], *, keywords: bool = True) -> _Found | None:
     elif rest and (cost := forms.lone_number(rest[0])):
         pieces.append(Piece("Coût", cost, (rest[0],)))
         rest = rest[1:]
-    named = forms.name(rest[0]) if rest else None
-    if named is None:
+    named = forms.read(forms.NAME, rest[0]) if rest else None
+    if named is None or not known(named[0]):
         return None
     heading, rest = rest[0], rest[1:]
     if named[1]:
@@ -97,19 +97,19 @@ def _part(line: Line, before: Sequence[Piece], *, keywords: bool) -> Piece | Non
     above = {piece.label for piece in before}
     if line.role in _ROLES:
         return Piece(_ROLES[line.role], line.text, (line,))
-    if "Mots-clés" in above or line.role or forms.is_summary(line) or forms.timing(line):
+    if "Mots-clés" in above:
         return None
-    label, text = forms.field(line) or ("", "")
+    label, text = forms.field(line)
     if label == "Mots-clés":
         return Piece(label, text.replace("**", ""), (line,)) if keywords else None
     if label:
         return Piece(label, text, (line,))
-    return Piece(BULLET, line.text, (line,)) if line.bullet and "Effet" in above else None
+    return Piece(BULLET, line.text, (line,)) if line.bullet and not forms.is_summary(line) else None
 
 
 def _term(lines: Sequence[Line], known: Known) -> _Found | None:
     """A term before a colon; one explained by its flavour alone is explained by the paragraphs below."""
-    parts = forms.term(lines[0])
+    parts = forms.read(forms.TERM, lines[0])
     if parts is None or not known(parts[0]):
         return None
     if not forms.is_flavour(parts[1]):
@@ -120,5 +120,5 @@ def _term(lines: Sequence[Line], known: Known) -> _Found | None:
 
 
 def _continues(line: Line, known: Known) -> bool:
-    parts = forms.term(line)
-    return not line.bullet and not line.role and forms.timing(line) is None and not (parts and known(parts[0]))
+    parts = forms.read(forms.TERM, line)
+    return not (parts and known(parts[0]))

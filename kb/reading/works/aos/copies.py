@@ -1,13 +1,12 @@
 """Where the register puts the blocks of a section; those printed several times are one provision, that holds every printing."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Self
 
 from kb.model import Repair
-from kb.model.words import words
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry, Form, Part, Register
@@ -51,13 +50,6 @@ class Content:
         return replace(self, blocks=blocks, prose=tuple(line for line in self.section.lines if line in lines))
 
 
-def unregistered(name: str, section: Section) -> Home:
-    """The place of an ability that the register lacks: below the title where it is printed."""
-    identifier = f"aptitude/{'-'.join(words(name))}"
-    entry = Entry(identifier, Form.HEADING, section.entry.level + 1, title=name, marks=".aptitude")
-    return Home(entry, "", section.entry.id)
-
-
 def is_ability(entry: Entry) -> bool:
     """True for an entry whose marks make it an ability."""
     return bool(_ABILITIES & set(entry.marks.split()))
@@ -83,12 +75,9 @@ class Homes:
             self._homes[title_words(home.entry.title)].append(home)
 
     def of(self, name: str, part: str, title: str) -> Home | None:
-        """The entry below this title, else the ability of this name, in this part first."""
-        found = self._homes.get(title_words(name), [])
-        here = [home for home in found if home.title == title and not home.entry.number]
-        abilities = [home for home in found if is_ability(home.entry)]
-        near = [home for home in abilities if home.part == part]
-        return next(iter((*here, *near, *abilities)), None)
+        """The entry of this name: below this title, else an ability, in this part first."""
+        found = [one for one in self._homes.get(title_words(name), ()) if one.title == title or is_ability(one.entry)]
+        return min(found, key=lambda home: (home.title != title, home.part != part), default=None)
 
 
 def alike(one: Block, other: Block) -> bool:
@@ -98,27 +87,18 @@ def alike(one: Block, other: Block) -> bool:
     return bool(shared) and matcher.ratio() >= _ALIKE
 
 
-def _spread(block: Block, others: Iterable[Block]) -> Mapping[tuple[str, int], tuple[int, ...]]:
-    """The source lines of the other printings, by the piece that says the same: its label and occurrence.
+def _spread(block: Block, others: Iterable[Block]) -> Mapping[str, tuple[int, ...]]:
+    """The source lines of the other printings, by the label of what says the same.
 
     What has no such piece goes with the name, whose label is `nom`.
     """
-    known = {key for key, _piece in _numbered(block)}
-    found: dict[tuple[str, int], list[int]] = defaultdict(list)
+    known = {piece.key for piece in block.pieces}
+    found: dict[str, list[int]] = defaultdict(list)
     for other in others:
-        found["nom", 1] += other.heading.numbers
-        for key, piece in _numbered(other):
-            place = found[key if key in known else ("nom", 1)]
-            place += [number for number in numbers_of(piece.lines) if number not in place]
+        found["nom"] += other.heading.numbers
+        for piece in other.pieces:
+            found[piece.key if piece.key in known else "nom"] += numbers_of(piece.lines)
     return {key: tuple(dict.fromkeys(numbers)) for key, numbers in found.items()}
-
-
-def _numbered(block: Block) -> Iterable[tuple[tuple[str, int], Piece]]:
-    """The pieces of a block, each with its label and its occurrence among those of that label."""
-    times: Counter[str] = Counter()
-    for piece in block.pieces:
-        times[piece.key] += 1
-        yield (piece.key, times[piece.key]), piece
 
 
 def _silenced(others: Iterable[Block], identifier: str) -> tuple[Repair, ...]:
@@ -138,10 +118,10 @@ def _block(entry: Entry, block: Block, writer: DocumentWriter, others: tuple[Blo
     """Write a block, the lines of its other printings after its own."""
     lines = _spread(block, others)
     writer.repairs += _silenced(others, entry.id)
-    numbers = (*block.heading.numbers, *lines.get(("nom", 1), ()))
+    numbers = (*block.heading.numbers, *lines.get("nom", ()))
     writer.block(entry.heading, numbers)
-    for key, piece in sorted(_numbered(block), key=lambda item: item[1].label != FLAVOUR):
-        _piece(piece, (*numbers_of(piece.lines), *lines.get(key, ())), writer)
+    for piece in sorted(block.pieces, key=lambda piece: piece.label != FLAVOUR):
+        _piece(piece, (*numbers_of(piece.lines), *lines.get(piece.key, ())), writer)
 
 
 def _piece(piece: Piece, numbers: tuple[int, ...], writer: DocumentWriter) -> None:

@@ -8,49 +8,36 @@ _SUMMARY_SIGNS = frozenset("◆♦")
 
 _PHASE = r"(?:(?:à )?(?:Votre|N'importe Quelle) )?Phase .+?"
 _EDGE = r"(?:Début|Fin) d.+? Tour(?: Adverse)?"
-_TIMING = re.compile(
+# The timing that a line prints, and the cost glued to it.
+TIMING = re.compile(
     rf"^(Passif|Réaction ?: .+?|(?:Une Fois par [^,]+, )?(?:{_PHASE}|{_EDGE}))(?: (\d{{1,2}}))?$", re.IGNORECASE
 )
-_LONGEST_TIMING = 80
-_NAME = re.compile(r"^([^a-zà-ÿ:\d][^a-zà-ÿ:]{2,})(?::[ ]*(.*))?$")
+# The name in capitals that opens a line, and what follows its colon.
+NAME = re.compile(r"^([^a-zà-ÿ:\d][^a-zà-ÿ:]{2,})(?::[ ]*(.*))?$")
+# What stands before the first colon of a line, and what follows it.
+TERM = re.compile(r"^([^:]{2,60}?)[ ]?:[ ]?(.*)$")
 _FIELD = re.compile(
     r"^(Annonce(?=[ ]?:)|Effet(?=[ ]?:)|Utilisée?[ ][Pp]ar(?=[ ]?:)|MOTS-CLÉS(?=[ :]|$))(?:[ ]?:)?[ ]*(.*)$"
 )
-_TERM = re.compile(r"^([^:]{2,60}?)[ ]?:[ ]?(.*)$")
 _NUMBER = re.compile(r"^\d{1,2}$")
 _ITALIC = re.compile(r"^\*[^*](?:.*[^*])?\*$")
 
 
-def _read(pattern: re.Pattern[str], line: Line) -> tuple[str, str] | None:
-    """What the two groups of a pattern hold, on a line to which the data give no role."""
-    match = pattern.match(line.text) if not line.role else None
+def read(pattern: re.Pattern[str], line: Line) -> tuple[str, str] | None:
+    """What the two groups of a pattern hold, None where the line has another form."""
+    match = pattern.match(line.text)
     return (match[1].strip(), (match[2] or "").strip()) if match else None
 
 
-def timing(line: Line) -> tuple[str, str] | None:
-    """The timing that a line prints and the cost glued to it, or None."""
-    return _read(_TIMING, line) if len(line.text) <= _LONGEST_TIMING else None
-
-
-def name(line: Line) -> tuple[str, str] | None:
-    """The name in capitals that opens a line, and what follows its colon, or None."""
-    return _read(_NAME, line)
-
-
-def field(line: Line) -> tuple[str, str] | None:
-    """The label of an ability's field, in canonical words, and its text, or None."""
-    label, text = _read(_FIELD, line) or ("", "")
-    return (label.capitalize(), text) if label else None
-
-
-def term(line: Line) -> tuple[str, str] | None:
-    """What stands before the first colon of a line and what follows it, or None."""
-    return _read(_TERM, line) if not line.bullet else None
+def field(line: Line) -> tuple[str, str]:
+    """The label of an ability's field, in canonical words, and its text; both empty where the line is none."""
+    label, text = read(_FIELD, line) or ("", "")
+    return label.capitalize(), text
 
 
 def lone_number(line: Line) -> str:
     """The number that a line holds alone, or nothing."""
-    return line.text if _NUMBER.match(line.text) and not line.role else ""
+    return line.text if _NUMBER.match(line.text) else ""
 
 
 def is_summary(line: Line) -> bool:

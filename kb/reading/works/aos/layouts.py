@@ -17,26 +17,18 @@ _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
 _CONTENTS = contents(r"^[^.:]*[A-ZÀ-Ý][^.]*[ ]\(p\.[ ]\d+(?:-\d+)?\)$")
 
 
-def profile(section: Section, lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
-    """Write a warscroll: its characteristics as a table, its weapons, its keywords; return the lines left."""
+def profile(lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
+    """Write the characteristics of a warscroll as a table; return the lines left."""
     found = [(line, match) for line in lines if (match := _LABELLED.match(line.text))]
     if found:
         numbers = numbers_of(line for line, _match in found)
         labels, values = ([cell(match[name]) for _line, match in found] for name in ("label", "value"))
         writer.table([(labels, numbers), (values, numbers)])
-    rest: list[Line] = []
-
-    def other(body: Body) -> int:
-        rest.append(body.line)
-        return 1
-
-    left = tuple(line for line in lines if not _LABELLED.match(line.text))
-    Body(section, writer, left).write((tabbed, _keywords, other))
-    return tuple(rest)
+    return tuple(line for line in lines if not _LABELLED.match(line.text))
 
 
 def _keywords(body: Body) -> int:
-    label, text = forms.field(body.line) or ("", "")
+    label, text = forms.field(body.line)
     return body.block(f"Mots-clés : {escaped(text)}") if label == "Mots-clés" else 0
 
 
@@ -80,7 +72,7 @@ def _step(body: Body) -> int:
     return body.block(f"{match['number']}. {f'**{text.capitalize()}**' if text == text.upper() else escaped(text)}")
 
 
-_FORMS = (tabbed, callout, _step, below_step, _CONTENTS, bullet, paragraph)
+_FORMS = (tabbed, _keywords, callout, _step, below_step, _CONTENTS, bullet, paragraph)
 
 
 def _numbered_example(section: Section, lines: tuple[Line, ...], writer: DocumentWriter) -> None:
@@ -113,10 +105,10 @@ def glossary(content: Content, writer: DocumentWriter) -> None:
     entries = {title_words(entry.title): entry for entry in writer.found.part.headings}
 
     def entry_of(line: Line) -> Entry | None:
-        return entries.get(title_words((forms.term(line) or ("",))[0]))
+        return entries.get(title_words((forms.read(forms.TERM, line) or ("",))[0]))
 
     def definition(body: Body) -> int:
-        entry, parts = entry_of(body.line), forms.term(body.line)
+        entry, parts = entry_of(body.line), forms.read(forms.TERM, body.line)
         if entry is None or parts is None:
             return 0
         text, more = parts[1], body.run(lambda line: entry_of(line) is None, 1)

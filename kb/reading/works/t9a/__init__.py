@@ -19,11 +19,6 @@ from kb.reading.works.t9a.layouts import Printing, Reprints, fields, prose, repr
 from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
 from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
 
-# The parts where a paragraph that opens in bold defines a term, one faction after the other.
-_FACTIONS = frozenset({"patrouilles", "listes"})
-_PRINTED_AGAIN = "patrouilles"
-# Where the names that any profile lists are defined.
-_GENERAL = ("figurine", "grimoire", "bestiaire")
 _LOST = ".absent"
 _REPRINT_MODES = "mode=avance mode=liste mode=base mode=patrouille"
 
@@ -31,34 +26,24 @@ _REPRINT_MODES = "mode=avance mode=liste mode=base mode=patrouille"
 def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
     """Give the canonical text of each part found, in the order of the file, and what was found amiss."""
     found, missing = found_parts(source, data, register)
-    states = {part.part.name: _state(part) for part in found}
-    kept, again = _without_reprints(found, states)
-    return together((_document(part, states[part.part.name], kept[part.part.name], again) for part in found), missing)
-
-
-def _without_reprints(found: tuple[FoundPart, ...], printed: dict[str, State]) -> tuple[dict[str, State], Reprints]:
-    """The parts without the spells printed again, for those whose first printing has its title; and these printings."""
-    if _PRINTED_AGAIN not in printed:
-        return printed, {}
-    cuts = [_cut(each.part, printed[each.part.name]) for each in found if each.part.name != _PRINTED_AGAIN]
-    entries = [section.entry for cut, _not_found in cuts for section in cut]
-    spells = frozenset(title_words(entry.title) for entry in entries if ".sort" in entry.marks)
-    state, again = reprints(printed[_PRINTED_AGAIN], spells)
-    return {**printed, _PRINTED_AGAIN: state}, again
+    states = [_state(part) for part in found]
+    parted = [reprints(state) for state in states]
+    again = {title: printings for _kept, taken in parted for title, printings in taken.items()}
+    written = zip(found, states, parted, strict=True)
+    return together((_document(part, state, kept, again) for part, state, (kept, _taken) in written), missing)
 
 
 def _state(found: FoundPart) -> State:
     """The lines of a part, repaired, its titles marked."""
     state = cleaned(instructed(found.state, found.instructions))
-    terms = found.part.name in _FACTIONS
-    lines = pointers_first(state.lines, _faction_titles(found.part)) if terms else state.lines
-    return replace(state, lines=tuple(titled(lines, terms=terms)))
+    lines = pointers_first(state.lines, _faction_titles(found.part))
+    return replace(state, lines=tuple(titled(lines)))
 
 
 def _faction_titles(part: Part) -> Callable[[Line], bool]:
     """Says which lines are titles of factions: those of the second level in the register."""
     known = {title_words(entry.title) for entry in part.headings if entry.level == part.headings[0].level + 1}
-    return lambda line: line.printed.startswith("#") and title_words(line.text) in known
+    return lambda line: title_words(line.text) in known
 
 
 def _cut(part: Part, state: State) -> Cut:
@@ -73,11 +58,9 @@ def _cut(part: Part, state: State) -> Cut:
 
 def _document(found: FoundPart, printed: State, kept: State, again: Reprints) -> DocumentWriter:
     """Write one part: cut along its register, each section set by its layout."""
-    aliases = [alias for part in found.data.parts.values() for alias in part.alias]
-    links = linker(found.register, aliases, found.part.name, _GENERAL)
     cut, not_found = _cut(found.part, kept)
     whole = tuple(_marked(section, again) for section in _with_lost(cut, found.part))
-    layout = partial(_below, links=links, reprinted=again)
+    layout = partial(_below, links=linker(found), reprinted=again)
     return write_part(found, printed, (whole, not_found), layout)
 
 

@@ -35,8 +35,8 @@ class Printing:
 Reprints = dict[tuple[str, ...], list[Printing]]
 
 
-def reprints(state: State, known: frozenset[tuple[str, ...]]) -> tuple[State, Reprints]:
-    """Take out of a part the spells that `known` titles name; each line that follows the cost up to a title is their text."""
+def reprints(state: State) -> tuple[State, Reprints]:
+    """Take out of a part the spells that it prints with their cost; each line that follows the cost up to a title is their text."""
     found: Reprints = defaultdict(list)
     taken: set[int] = set()
     for place, line in enumerate(state.lines):
@@ -47,10 +47,9 @@ def reprints(state: State, known: frozenset[tuple[str, ...]]) -> tuple[State, Re
         end = place + 1
         while end < len(state.lines) and _is_text(state.lines, end):
             end += 1
-        if title_words(title.text) in known:
-            printing = Printing(title, replace(line, text=cost["cost"]), state.lines[place + 1 : end])
-            found[title_words(title.text)].append(printing)
-            taken |= set(range(place - 1, end))
+        printing = Printing(title, replace(line, text=cost["cost"]), state.lines[place + 1 : end])
+        found[title_words(title.text)].append(printing)
+        taken |= set(range(place - 1, end))
     kept = tuple(line for place, line in enumerate(state.lines) if place not in taken)
     return replace(state, lines=kept), found
 
@@ -63,7 +62,7 @@ def _bare(line: Line) -> Line:
 def _is_text(lines: tuple[Line, ...], place: int) -> bool:
     line = lines[place]
     follows = place + 1 < len(lines) and _COST_LINE.match(lines[place + 1].text)
-    return line.role != TITLE and not follows and "\t" not in line.text and not line.text.startswith("**")
+    return line.role != TITLE and not follows
 
 
 def fields(section: Section, writer: DocumentWriter, again: list[Printing]) -> None:
@@ -110,12 +109,6 @@ class _Body(Body):
         """True right after a step or what belongs to it."""
         return self.ended == len(self.before)
 
-    @property
-    def adjacent(self) -> bool:
-        """True when the next line is printed right below the last one written, without a blank line."""
-        last = self.before[-1].numbers[-1:] if self.before else ()
-        return bool(last and self.line.numbers) and self.line.number == last[0] + 1
-
 
 def prose(section: Section, writer: DocumentWriter) -> None:
     """Write the lines of a section."""
@@ -124,33 +117,22 @@ def prose(section: Section, writer: DocumentWriter) -> None:
 
 @form(r"^(?:\*\*)?Figure (?P<number>\d+)(?P<bold>\*\*)?(?: [–-] (?P<part>\w\))\*\*| –)? ?(?P<text>.*)$")
 def _figure(body: _Body, match: re.Match[str]) -> int:
-    """A caption with its parts: those of its own block, those marked by a letter, those that the data name."""
-    parts: list[Line] = []
-    last = body.line.numbers[-1]
-    for line in body.lines[1:]:
-        part = _FIGURE_PART.match(line.text)
-        if not part and line.role != "exemple" and (line.number != last + 1 or line.bullet):
-            break
-        parts.append(
-            replace(line, text=f"{part['bold'] or ''} {part['text']}".strip()) if part and not line.bullet else line
-        )
-        last = line.numbers[-1]
+    """A caption with its parts: those marked by a letter, those that the data name."""
+    parts = body.run(lambda line: line.role == "exemple" or _FIGURE_PART.match(line.text), 1)
     title = f"Figure {match['number']}"
     boxes = body.writer.found.part.below(body.section.entry.id, Form.BOX)
     box = next((box for box in boxes if box.title.endswith(title)), None)
     body.block(f"> **{box.title}** {{#{box.id}}}" if box else f"> **Exemple : {title}**")
     text = f"{match['part'] or ''} {match['text']}".strip()
     body.writer.more(f"> {escaped(text)}", body.line.numbers)
-    body.writer.quoted(parts)
+    body.writer.quoted(replace(line, text=_FIGURE_PART.sub(r"\g<bold> \g<text>", line.text).strip()) for line in parts)
     return 1 + len(parts)
 
 
 @form(r"^\*(?P<text>[^*]+)\*$")
-def _background(body: _Body, match: re.Match[str]) -> int:
+def _background(body: _Body, match: re.Match[str]) -> None:
     """A whole line in italics: it says what stands behind a rule, not a rule."""
-    if body.line.bullet or body.line.role:
-        return 0
-    return body.block(f"> **Note** : {escaped(match['text'])}")
+    body.block(f"> **Note** : {escaped(match['text'])}")
 
 
 def _step(body: _Body) -> int:
@@ -175,7 +157,7 @@ def _numbered(body: _Body) -> int:
 def _below_step(body: _Body) -> int:
     """What belongs to the step above: a deeper bullet, a line of its own block; below a bullet, another one."""
     line = body.line
-    if not body.in_step or not (line.nested or (body.adjacent and not line.bullet)):
+    if not body.in_step or not (line.nested or (line.number == body.before[-1].numbers[-1] + 1 and not line.bullet)):
         return 0
     deeper = body.deeper = bool(body.deeper or line.nested or _SUB_STEP.match(line.text))
     body.writer.more(f"   {'- ' if deeper else ''}{escaped(line.text.removeprefix('– '))}", line.numbers)

@@ -5,16 +5,14 @@ values do not stand under their labels, or a label is not one that belongs there
 """
 
 import re
-from collections import ChainMap
-from collections.abc import Iterable, Iterator
+from collections import ChainMap, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kb.model import Dropped, Span
 from kb.model.words import title_key
 from kb.reading.canonical import cell, escaped
-from kb.reading.documents import DocumentWriter
-from kb.reading.instructions import Alias
-from kb.reading.register import Entry, Register
+from kb.reading.documents import DocumentWriter, FoundPart
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 from kb.reading.works.t9a.titles import PROFILE
@@ -29,6 +27,9 @@ _LEAST = 2
 _BONUS = "+"
 # A value that may be either of two characteristics, when the columns are lost.
 _EITHER = "PV / Rés"
+
+# Where the names that any profile lists are defined.
+_GENERAL = ("figurine/", "grimoire/", "bestiaire/")
 
 Cells = dict[int, str]
 # The labels of a row whose columns are lost.
@@ -106,11 +107,10 @@ def _pair(profile: _Profile, values: Cells, line: Line) -> None:
             doubt = f"la caractéristique imprimée « {label} » n'est pas celle de cette place"
             profile.doubts.append((doubt, line.number))
     if set(values) <= set(labels):
-        profile.pairs += [(label, values.get(place, "")) for place, label in sorted(labels.items())]
+        profile.pairs += [(label, values.get(place, "")) for place, label in labels.items()]
         return
     profile.doubts.append(("les valeurs ne sont pas sous leurs titres", line.number))
-    names, ranked = ([text for _place, text in sorted(row.items())] for row in (labels, values))
-    profile.pairs += zip(names, ranked, strict=False) if len(names) == len(ranked) else ()
+    profile.pairs += zip(labels.values(), values.values(), strict=True) if len(labels) == len(values) else ()
 
 
 def _lost_columns(profile: _Profile, cells: Cells, line: Line) -> None:
@@ -203,25 +203,17 @@ def doubts(section: Section, profile: _Profile) -> tuple[tuple[str, int], ...]:
     return tuple(found)
 
 
-def linker(register: Register, aliases: Iterable[Alias], part: str, general: tuple[str, ...]) -> Linker:
-    """What the names of a part lead to; `general` are the folders whose titles every faction may name."""
-    names: dict[str, dict[str, str]] = {}
+def linker(found: FoundPart) -> Linker:
+    """What the names of a part lead to: « Raptor, Chien-ours » are two."""
+    names: dict[str, dict[str, str]] = defaultdict(dict)
     everywhere: dict[str, str] = {}
-    for entry in (entry for known in register.parts for entry in known.headings):
-        folder = entry.id.rpartition("/")[0]
-        for name in _names(entry):
-            if ".profil" not in entry.marks and folder.startswith(f"{part}/"):
-                names.setdefault(folder, {})[name] = entry.id
-            if any(entry.id.startswith(f"{root}/") for root in general):
+    for entry in (entry for known in found.register.parts for entry in known.headings):
+        for name in map(title_key, entry.title.split(",")):
+            if ".profil" not in entry.marks:
+                names[entry.id.rpartition("/")[0]][name] = entry.id
+            if entry.id.startswith(_GENERAL):
                 everywhere.setdefault(name, entry.id)
-    for alias in aliases:
-        folder = alias.under.rpartition("/")[0]
+    for alias in (alias for part in found.data.parts.values() for alias in part.alias):
         for written in alias.names:
-            known = names.setdefault(folder, {}) if folder.startswith(f"{part}/") else everywhere
-            known.setdefault(title_key(written), alias.under)
-    return Linker(names, f"{part}/regles", everywhere)
-
-
-def _names(entry: Entry) -> Iterator[str]:
-    """The names that a title gives: « Raptor, Chien-ours » are two."""
-    return (title_key(name) for name in entry.title.split(","))
+            everywhere.setdefault(title_key(written), alias.under)
+    return Linker(names, f"{found.part.name}/regles", everywhere)

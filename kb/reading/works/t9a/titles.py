@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from kb.reading.repairs import NESTED, Line, State, without
 from kb.reading.sections import TITLE, title_words
@@ -46,17 +47,17 @@ def _without_moods(state: State) -> State:
     return without(state, [place for index in signed for place in (index - 1, index)], MOOD_REASON) if signed else state
 
 
-def titled(lines: Iterable[Line], *, terms: bool) -> Iterator[Line]:
+def titled(lines: Iterable[Line]) -> Iterator[Line]:
     """The lines with titles marked: number and title alone in the text, the rest of the line after it.
 
-    With `terms`, a paragraph that opens with a term in bold is a title and its text.
+    A paragraph that opens with a term in bold is a title and its text.
     """
     for line in lines:
         heading = _HEADING.match(line.text)
-        definition = _DEFINITION.match(line.text) if terms and not line.bullet and not line.role else None
+        definition = _DEFINITION.match(line.text) if not line.bullet and not line.role else None
         if heading:
             yield from _heading(line, heading)
-        elif definition and not _POINTER.match(definition["text"]):
+        elif definition:
             yield from _definition(line, definition)
         elif profile := PROFILE.match(line.text):
             yield replace(line, text=profile["name"], role=TITLE)
@@ -101,12 +102,10 @@ def gathered(lines: tuple[Line, ...], opens: Callable[[Line], bool], heading: Li
     Each gathered line comes from every line that prints it; `heading` is the title put above them.
     """
     printings: dict[tuple[tuple[str, ...], tuple[str, ...]], list[int]] = defaultdict(list)
-    for place, line in enumerate(lines):
-        if _defines(lines, place):
-            printings[title_words(line.text), title_words(lines[place + 1].text)].append(place)
+    for place, (line, below) in enumerate(pairwise(lines)):
+        if line.role == TITLE:
+            printings[title_words(line.text), title_words(below.text)].append(place)
     several = [places for places in printings.values() if len(places) > 1]
-    if not several:
-        return lines
     gone = {place + step for places in several for place in places for step in (0, 1)}
     first = next((place for place, line in enumerate(lines) if opens(line)), 0)
     common = [heading]
@@ -115,11 +114,3 @@ def gathered(lines: tuple[Line, ...], opens: Callable[[Line], bool], heading: Li
         common += [replace(lines[places[0] + step], numbers=numbers) for step in (0, 1)]
     kept = [line for place, line in enumerate(lines[first:], first) if place not in gone]
     return (*lines[:first], *common, *kept)
-
-
-def _defines(lines: tuple[Line, ...], place: int) -> bool:
-    """True for the title of a definition that is but its one line."""
-    line, below = lines[place], lines[place + 1 : place + 3]
-    whole = bool(below) and below[0].numbers == line.numbers and not below[0].role
-    alone = len(below) == 1 or (below[1:] and (below[1].role == TITLE or "\t" in below[1].text))
-    return line.role == TITLE and line.text != "" and whole and bool(alone)
