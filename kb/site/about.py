@@ -111,8 +111,6 @@ def _phase(timeline: Timeline, moment: str) -> str:
 
 def _blocks(book: Book) -> list[tuple[str, list[Passage], list[str]]]:
     """The blocks of the sheet, in our words alone: the title of each, what it shows, the rules that this is from."""
-    if book.view == "texte":
-        return []
     work = book.info.work
     return [
         (

@@ -1,7 +1,6 @@
 """Where the API answers below the site: the answer above the results, the helper of precedence and time; and nothing of it elsewhere."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -242,19 +241,6 @@ def test_escape_empties_the_box_and_the_answer(opened: Opener, answering: Served
     expect(page.locator(".answer")).to_be_visible()
     page.get_by_role("searchbox").press("Escape")
     expect(page.locator(".answers")).to_be_empty()
-
-
-def test_scripts_that_arrive_late_still_run_in_their_order(opened: Opener, served: Served) -> None:
-    """The search stands on several scripts: the one that others need may be the last to come."""
-    page = opened().page
-
-    def slow(route: Route) -> None:
-        time.sleep(0.5)
-        route.continue_()
-
-    page.route("**/snowball.js", slow)
-    page.goto(served.address("recherche.html?q=collision&jeu=runewars"))
-    expect(page.locator(".hits li").first).to_contain_text("Collision")
 
 
 def test_what_is_sent_before_the_search_is_there_is_asked_once_and_shown_when_it_is(
