@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Opener, Served, held_back
+from tests.browser.conftest import WIDE, Opener, Served, held_back
 from tests.browser.test_access import violations
 
 _PRIORITIES = "runewars/-/priorites.html"
@@ -34,6 +34,14 @@ def _forgive(opened: Opener) -> None:
     """A browser tells every refused request as a fault; those that a test provokes are none."""
     for watched in opened.watched:
         watched.faults[:] = [fault for fault in watched.faults if not _REFUSED.search(fault)]
+
+
+def _reads_well(page: Page) -> None:
+    """In light and in dark, and no wider than the window."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == []
+    assert page.evaluate(WIDE) == 0
 
 
 # The answer above the results
@@ -452,10 +460,7 @@ def test_every_form_is_accessible_and_fits_a_phone(opened: Opener, answering: Se
         summary.click()
     for button in page.locator(".ranking-head button").all()[:12]:
         button.click()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    _reads_well(page)
 
 
 def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Served) -> None:
@@ -465,20 +470,4 @@ def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Serve
         _typed(page, question)
         expect(page.locator(mark).first).to_be_visible()
         expect(page.locator(".answers")).not_to_have_attribute("aria-busy", "true")
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-
-
-def test_a_page_that_is_served_takes_no_style_but_its_own(opened: Opener, answering: Served) -> None:
-    watched = opened(answering.address("runewars/35.html"))
-    page = watched.page
-    page.evaluate("""() => {
-        const style = document.createElement("style");
-        style.textContent = "body { display: none }";
-        document.head.append(style);
-    }""")
-    assert page.evaluate("getComputedStyle(document.body).display") == "block"
-    assert [fault for fault in watched.faults if "Content Security Policy" in fault] == watched.faults != []
-    watched.faults.clear()
+        _reads_well(page)
