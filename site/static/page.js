@@ -50,20 +50,13 @@
       .replace(/« /g, "«\u00a0")
       .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
 
-  /** The game that a reader chose last on this device, or read of; nothing where the browser keeps nothing. */
-  arbitre.kept = () => {
+  /** The game that a reader chose last on this device, or read of: this one, where it is given. @param {string} [game] */
+  const remembered = (game) => {
     try {
+      if (game !== undefined) localStorage.setItem("jeu", game);
       return localStorage.getItem("jeu") ?? "";
     } catch {
-      return "";
-    }
-  };
-  /** Keeps a game as the one chosen. @param {string} game */
-  arbitre.keep = (game) => {
-    try {
-      localStorage.setItem("jeu", game);
-    } catch {
-      // A browser set to keep nothing asks again.
+      return ""; // A browser set to keep nothing asks again.
     }
   };
 
@@ -98,7 +91,7 @@
   // Before any script of the search is there: a choice made at once is kept too, and what it will be searched by asked for.
   document.addEventListener("change", (event) => {
     if (!event.target.matches("form.find select")) return;
-    arbitre.keep(event.target.value);
+    remembered(event.target.value);
     brought(event.target);
   });
 
@@ -146,7 +139,7 @@
   function chosen(form, searching) {
     const games = form.querySelector("select");
     const query = new URLSearchParams(searching ? location.search : "");
-    const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : arbitre.kept();
+    const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : remembered();
     if ([...games.options].some(({ value }) => value === wanted)) games.value = wanted;
     if (!searching) return;
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -169,7 +162,7 @@
       if (held) input.focus();
     }
     const reading = document.querySelector("nav.game") && document.querySelector("form.find select");
-    if (reading) arbitre.keep(reading.value);
+    if (reading) remembered(reading.value);
   });
 
   // What reading gains from a script: previews of links, copying, taking a game along. A page reads whole without it.
