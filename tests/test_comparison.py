@@ -21,7 +21,7 @@ TWO = "\n\n## 2 Deux {#2}\n\nFin.\n"
 
 
 def written(out: Path, *books: Rulebook) -> KnowledgeBase:
-    write_base(books, out, digest=out.name)
+    write_base(books, out)
     return KnowledgeBase(out)
 
 
