@@ -76,15 +76,13 @@
       box.classList.add("tick");
       return box;
     }
-    if (type === "number") {
-      const value = typeof attribute.default === "number" ? `${attribute.default}` : "";
-      return figure(name, shown, { hint, value, nullable: nullable && required, needed: required && !nullable });
-    }
+    const value = `${attribute.default ?? ""}`;
+    if (type === "number") return figure(name, shown, { hint, value, nullable: nullable && required, needed: required && !nullable });
     if (type === "text") return words(name, shown, { hint, list: async () => choices.map((one) => one.title), needed: required && !nullable });
     const options = type === "player" ? PLAYERS : choices.map((one) => [one.value, capital(WORDS[one.title] ?? one.title)]);
     const free = (nullable || !required) && attribute.default === null;
     const open = required && !nullable && attribute.default === null;
-    return choice(name, shown, free ? [NOBODY, ...options] : open ? [CHOOSE, ...options] : options, { hint, value: `${attribute.default ?? ""}`, needed: open });
+    return choice(name, shown, free ? [NOBODY, ...options] : open ? [CHOOSE, ...options] : options, { hint, value, needed: open });
   }
 
   /** The controls that a request cannot do without, then the others behind a line that names them. @param {[boolean, HTMLElement][]} controls */
