@@ -108,10 +108,10 @@ def _clashes(reader: Reader, found: Rule) -> Iterator[str]:
     """The words on either side of two rules that clash, and which prevails."""
     for incoming in (False, True):
         for edge in reader.base.gathered(found.id, incoming=incoming, view=reader.view):
-            here, there = reader.base.face_to_face(edge, reader.view)
-            if here and there:
+            here, there = reader.base.sides(edge, reader.view)
+            if here is not None and there is not None:
                 yield f"\nFace à face avec {edge.title} ({edge.id}), {_PREVAILS[edge.prevails]} :"
-                yield f"  ici « {here} »\n  là « {there} »"
+                yield f"  ici « {here.text} »\n  là « {there.text} »"
 
 
 def _warned(status: str | None) -> list[str]:

@@ -21,7 +21,6 @@ def write_base(
     unlisted: Collection[str] = (),
     notions: Sequence[Notion] = (),
     lexicon: str = "",
-    digest: str = "ab" * 32,
     alignments: Sequence[tuple[str, str]] = (),
 ) -> None:
     """Write the base of some works, with the findings on each, and the lexicon of that name, or of each."""
@@ -36,7 +35,7 @@ def write_base(
             index = index_of({book.work.layer: book for book in held}, words)
             told = tuple((book, finding) for book, finding in found if any(book is one for one in held))
             write_work(Contents(tuple(held), told, index, work not in unlisted, tuple(alignments)), part)
-        write(parts, {"version": "0.0.1", "digest": digest}, notions, out)
+        write(parts, {"version": "0.0.1", "digest": "ab" * 32}, notions, out)
 
 
 def read_folder(path: Path) -> tuple[Diagnostic, ...]:

@@ -69,7 +69,7 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
         Part("faq", "FAQ", plural(len(asked), "question"), {"groups": groups}),
         Part(urls.QUALITY, "À propos de ces textes", "renvois, lecture, doutes", _quality(book)),
     )
-    shown = (timeline.roots, blocks, True, cards, counts, policy, errata, asked, True)
+    shown = (timeline.roots, blocks, letters, cards, counts, policy, errata, asked, True)
     return [part for part, held in zip(found, shown, strict=True) if held]
 
 
@@ -111,8 +111,6 @@ def _phase(timeline: Timeline, moment: str) -> str:
 
 def _blocks(book: Book) -> list[tuple[str, list[Passage], list[str]]]:
     """The blocks of the sheet, in our words alone: the title of each, what it shows, the rules that this is from."""
-    if book.view == "texte":
-        return []
     work = book.info.work
     return [
         (

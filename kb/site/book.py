@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kb.model import EdgeType, Kind, Status
@@ -54,7 +55,7 @@ class Book:
             {(len(term.split()), term.partition(" ")[0]) for term in self.vocabulary}, reverse=True
         ):
             self.heads[head].append(size)
-        self._labels: dict[str, str] = {}
+        self.label = cache(self._label)
         # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, Markdown, and whether with notes.
         self.drafts: dict[tuple[str, str, str, bool], str] = {}
         # The heads of columns as links, empty for what names nothing, for `kb.site.linking`.
@@ -213,13 +214,9 @@ class Book:
         repeats = parent is not None and parent.title == passage.title
         return "" if repeats and passage.kind in {Kind.RULE, Kind.STEP, Kind.FAQ} else passage.title
 
-    def label(self, identifier: str) -> str:
+    def _label(self, identifier: str) -> str:
         """What a provision is called in a link: `35.3 Déplacement`, `Étape 2 – Frapper`, `26 Collision, § 1`."""
-        if identifier not in self._labels:
-            self._labels[identifier] = self._label(self.passages[identifier])
-        return self._labels[identifier]
-
-    def _label(self, passage: Passage) -> str:
+        passage = self.passages[identifier]
         title, own = passage.title or kind_name(passage.kind, passage.subkind), self.own_title(passage)
         if passage.is_unit:
             head = self.label(passage.parent) if passage.parent and passage.parent in self.passages else passage.title

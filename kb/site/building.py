@@ -67,4 +67,4 @@ def build_site(
         written = folder.publish(made.files, key)
     if archive is not None:
         write_archive(out, made.files, archive)
-    return SiteReport(made.pages, made.links, round(time.perf_counter() - started, 2), written)
+    return SiteReport(len(made.anchors), made.links, round(time.perf_counter() - started, 2), written)

@@ -28,13 +28,12 @@ _FEW = 2
 
 
 class Game(NamedTuple):
-    """A game, what was made of it, what it says of each notion compared; how many rules it has, and how many terms."""
+    """A game, what was made of it, what it says of each notion compared; how many rules it has."""
 
     work: WorkInfo
     made: Made
     columns: tuple[str, ...]
     rules: int
-    terms: object
 
 
 @dataclass(frozen=True)
@@ -63,18 +62,15 @@ class Plan:
     @cached_property
     def templates(self) -> Templates:
         """The templates of its pages."""
-        version = self.base.meta["version"]
-        # A game is drawn as the moment that it is, the first of its timeline.
-        marks = {work.work: moment.sign for work in self.works for moment in self.base.moments(work.work)[:1]}
-        names = {work.work: search.lexicon(self.base, work.work).names for work in self.works}
         return Templates(
             self.works,
-            version,
+            self.base.meta["version"],
             answering=self.answering,
             compared=self.compared,
-            names=names,
+            names={work.work: search.lexicon(self.base, work.work).names for work in self.works},
             url=self.url,
-            marks=marks,
+            # A game is drawn as the moment that it is, the first of its timeline.
+            marks={work.work: moment.sign for work in self.works for moment in self.base.moments(work.work)[:1]},
         )
 
     def __reduce__(self) -> tuple[type[Plan], tuple[object, ...]]:
@@ -96,7 +92,7 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
     whole = Renderer(plan.templates, plan.folder, game=None, nav=())
     for folder in ("static", "vendor"):
         for file in sorted((data_dir("site") / folder).iterdir()):
-            if plan.answering or not file.name.startswith("demander"):
+            if file != search_pack.STEMMER and (plan.answering or not file.name.startswith("demander")):
                 whole.file(f"static/{file.name}", search_pack.with_data(file))
     for game in games:
         whole.made.take(game.made)
@@ -181,8 +177,7 @@ def _game(plan: Plan, info: WorkInfo) -> Game:
     own.file(urls.search_pack(work), search_pack.script(plan.base, info, plan.view))
     columns = tuple(_column(plan, book, notion) for notion in plan.compared)
     in_force = sum(passage.status is not Status.SUPERSEDED for passage in passages)
-    terms = next(part.values["terms"] for part in parts if part.part == "glossaire")
-    return Game(info, own.made, columns, in_force, terms)
+    return Game(info, own.made, columns, in_force)
 
 
 def _column(plan: Plan, book: Book, notion: Notion) -> str:

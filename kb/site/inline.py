@@ -71,8 +71,6 @@ def dressed(children: list[Token], links: ProseLinks, clauses: Clauses) -> list[
             said = token.content.replace("\u00a0", " ").replace("\n", " ")
             if not closing[-1]:
                 pieces.append((start, start + len(said)))
-        elif token.type in {"softbreak", "hardbreak"}:
-            said = " "
         text += said
         flat += _TAKEN * len(said) if closing[-1] else said
         placed.append((start, len(text), token))

@@ -24,7 +24,7 @@ from kb.site.margin import Note
 from kb.site.placing import ANCHOR, figures, table_notes, with_notes
 from kb.store import Passage
 
-_RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "newline", "balance_pairs", "fragments_join"]
+_RULES = ["paragraph", "list", "table", "emphasis", "link", "escape", "balance_pairs", "fragments_join"]
 _LINK = re.compile(r"\[([^\]]*)\]\(#[^)]*\)")
 _UNDERSCORE = re.compile(r"(?<!\\)_")
 _TARGET = re.compile(f"{TARGET}([^{TARGET}]*){TARGET}")

@@ -41,21 +41,20 @@ def with_notes(tokens: Sequence[Token], notes: Sequence[tuple[str, str]]) -> Ite
         beside[row] = [html for html in beside[row] if html not in beside[following]]
     first = next((one.type for one in tokens if one.type in {"paragraph_open", "table_open"}), "")
     lost = [html for place, html in notes if place not in known]
-    waiting: list[list[str]] = []
+    held: list[str] = []
     for place, token in enumerate(tokens):
-        if place in named:
-            waiting.append(beside[place])
-            if first == token.type == "paragraph_open":
-                waiting[-1], lost, first = [*lost, *waiting[-1]], [], ""
-        held = waiting[-1] if place in named else waiting.pop() if token.type in {"paragraph_close", "tr_close"} else []
-        if held and token.type.startswith("paragraph"):
-            token.hidden = False
-        if held and token.type == "paragraph_open":
+        held = beside.get(place, held)
+        if first == token.type == "paragraph_open":
+            held, lost, first = [*lost, *held], [], ""
+        kind = token.type if held else ""
+        if kind == "paragraph_open":
             yield raw('<div class="noted">')
+        if kind.startswith("paragraph"):
+            token.hidden = False
         yield token
-        if held and token.type == "paragraph_close":
+        if kind == "paragraph_close":
             yield raw(f"{_BESIDE.format(_folded(held))}</div>")
-        elif held and token.type == "tr_close":
+        elif kind == "tr_close":
             yield raw(_BELOW.format(_width(tokens[:place]), _folded(held)))
     if lost:
         yield raw(_BESIDE.format(_folded(lost)))

@@ -126,18 +126,17 @@ def _lost(book: Book, passage: Passage, links: Linker, *, related: bool) -> Iter
             yield Item(f"« {row.printed} » : {book.label(candidate)}", links.href(candidate), note)
 
 
-def picture(passage: Passage, outgoing: Ties, incoming: Ties) -> tuple[dict[str, str], ...]:
+def picture(outgoing: Ties, incoming: Ties) -> tuple[dict[str, str], ...]:
     """The neighbours above and below a rule, by id, with what ties them; nothing for a rule with hardly any."""
-    sides = tuple(_near(ties, passage.id) for ties in (incoming, outgoing))
+    sides = tuple(_near(ties) for ties in (incoming, outgoing))
     return sides if sum(min(len(side), MOST) for side in sides) >= _FEW else ()
 
 
-def _near(ties: Ties, centre: str) -> dict[str, str]:
+def _near(ties: Ties) -> dict[str, str]:
     """The neighbours on one side; terms only where little else is."""
     found: dict[str, str] = {}
     for kind in _OUTGOING:
         if kind != EdgeType.USES or len(found) < _FEW:
             for link in ties.get(kind, ()):
-                if link.id != centre:
-                    found.setdefault(link.id, kind)
+                found.setdefault(link.id, kind)
     return found

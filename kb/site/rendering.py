@@ -20,13 +20,12 @@ _SHOWN = 5
 
 @dataclass(slots=True)
 class Made:
-    """The files made so far, with their digests; how many are pages; their links and anchors.
+    """The files made so far, with their digests; the pages among them, with their anchors and links.
 
     Two files of one path, two elements of a page with one id, links that lead nowhere are each a FaultyDataError.
     """
 
     files: dict[str, str] = field(default_factory=dict)
-    pages: int = 0
     links: int = 0
     anchors: dict[str, frozenset[str]] = field(default_factory=dict)
     # Each link once, by the folder that it is relative to (by the page, for its own anchors), with the first page that has it.
@@ -62,7 +61,6 @@ class Made:
         """Take in what was made elsewhere."""
         for path, digest in other.files.items():
             self.claim(path, digest)
-        self.pages += other.pages
         self.links += other.links
         self.anchors |= other.anchors
         self.wanted = other.wanted | self.wanted
@@ -94,7 +92,6 @@ class Renderer:
         # Before its style is in it, which links to nothing and is as long as many a page.
         self.made.read(path, text)
         self.file(path, self._templates.styled(text, urls.root(path)))
-        self.made.pages += 1
 
     def file(self, path: str, content: str | bytes) -> None:
         """Keep a file."""

@@ -65,7 +65,7 @@ class RulePages:
             "previous": previous,
             "next": following,
             "citation": ", ".join(filter(None, (book.info.title, document_cited, book.label(passage.id)))),
-            "picture": picture(passage, outgoing, incoming),
+            "picture": picture(outgoing, incoming),
             "siblings": self._siblings(passage),
             "contents": self._contents(passage),
         }

@@ -24,7 +24,7 @@ from kb.search import Analyzer
 from kb.site.french import WORDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
-from kb.system.data import lexicon
+from kb.system.data import data_dir, lexicon
 
 # The levels of a weight, a letter each: the small ones, which are most, as they are; from one to the next of the others about an eighth.
 _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84)
@@ -32,6 +32,8 @@ _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38
 _SHOWN, _HARDLY = 20, 5
 REFUSAL = Path(__file__).parent / "refusal.toml"
 """What a refusal rests on, learnt."""
+STEMMER = data_dir("site") / "vendor" / "snowball.js"
+"""What the search of the pages finds stems with, as it does."""
 _MOST_USES = 9
 # The least letters of what a page mends a word to, one less than those that the word has.
 _MENDED = 7
@@ -54,10 +56,13 @@ def literal(value: object) -> str:
 
 
 def with_data(script: Path) -> bytes:
-    """A script of the site, with what it is given of the data before it."""
-    given: dict[str, tuple[str, object]] = {"demander.js": ("WORDS", WORDS), "search.js": ("MANNER", _manner())}
-    name, value = given.get(script.name, ("", None))
-    return (f"const {name} = {literal(value)};\n".encode() if name else b"") + script.read_bytes()
+    """A script of the site, with what it stands on before it: data, and the stemmer for the search."""
+    before = b""
+    if script.name == "demander.js":
+        before = f"const WORDS = {literal(WORDS)};\n".encode()
+    elif script.name == "search.js":
+        before = f"const MANNER = {literal(_manner())};\n".encode() + STEMMER.read_bytes()
+    return before + script.read_bytes()
 
 
 def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from kb.site.styling import Stylesheet, source
 from kb.system.data import data_dir, site
 
 if TYPE_CHECKING:
-    from kb.model import Notion
     from kb.store import WorkInfo
 
 # What stands in a page until it is whole: the style that it needs at first sight, and the source of that style. No text holds these signs.
@@ -31,21 +30,11 @@ _LONG, _LONGER = 24, 60
 class Templates:
     """Renders pages; every text is escaped, every page is typeset."""
 
-    def __init__(
-        self,
-        works: Sequence[WorkInfo],
-        version: str,
-        *,
-        answering: bool = False,
-        compared: Sequence[Notion] = (),
-        names: Mapping[str, Sequence[str]] | None = None,
-        url: str = "",
-        marks: Mapping[str, str] | None = None,
-    ) -> None:
-        """Read them, for a site of some works, with which the API may be `answering`; `compared` are the notions that have a page.
+    def __init__(self, works: Sequence[WorkInfo], version: str, *, answering: bool = False, **shared: object) -> None:
+        """Read them, for a site of some works, with which the API may be `answering`; `shared` is what every page of it shows.
 
-        `names` are what players call each work. `url` is the address of its root, with its last slash; empty where it is not known.
-        `marks` are the signs of games, by their work.
+        A page of the site, base.html.jinja, shows `compared`, the notions that have a page; `names`, what players call each work; `marks`,
+        the signs of games, by their work; `url`, the address of its root, with its last slash, empty where it is not known.
         """
         self._environment = Environment(
             loader=FileSystemLoader(data_dir("site") / "templates"),
@@ -68,11 +57,7 @@ class Templates:
             works=works,
             version=version,
             answering=answering,
-            compared=compared,
-            names={work.work: (names or {}).get(work.work, (work.work,)) for work in works},
-            url=url,
             sign=_sign,
-            mark=lambda work: _sign((marks or {}).get(work.work, "")),
             card=_card,
             hue=lambda work: f"hue-{works.index(work) % HUES + 1}",
             first_style=_STYLE,
@@ -80,6 +65,7 @@ class Templates:
             urls=urls,
             french=french,
             words=french.WORDS,
+            **shared,
         )
         styles = (urls.STYLE, urls.ASKING_STYLE) if answering else (urls.STYLE,)
         self._stylesheet = Stylesheet("".join((data_dir("site") / path).read_text(encoding="utf-8") for path in styles))
@@ -106,7 +92,7 @@ class Templates:
         return html.replace(_SOURCE, source(style), 1).replace(_STYLE, style, 1).encode()
 
 
-def _sign(name: str) -> Markup:
+def _sign(name: str | None) -> Markup:
     """The drawing of a sign, beside words that say the same; nothing without a name."""
     drawn = Markup('<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>')
     return drawn.format(SIGNS[name]) if name else Markup()

@@ -12,7 +12,6 @@ from kb.store.records import (
     Passage,
     Proof,
     SourceRef,
-    TableNote,
     TableRow,
     View,
     WindowRow,

@@ -135,12 +135,6 @@ def sides(base: OpenedBase, edge: LinkedNode, view: View) -> tuple[Passage | Non
     return here, there
 
 
-def face_to_face(base: OpenedBase, edge: LinkedNode, view: View) -> tuple[str, str]:
-    """The words of either side of two rules that clash, the text's before our own; nothing where no clause is said."""
-    here, there = (side.text if side is not None else "" for side in sides(base, edge, view))
-    return here, there
-
-
 def passages(base: OpenedBase, identifiers: Sequence[str], view: View = "both") -> list[Passage]:
     """The provisions and clauses of these ids that exist in this view, in the order given; those read last are kept."""
     kept = base.kept

@@ -39,7 +39,6 @@ class KnowledgeBase(OpenedBase):
     aligned = _passages.aligned
     said_in = _passages.said_in
     clashing = _passages.clashing
-    face_to_face = _passages.face_to_face
     sides = _passages.sides
     outside = _passages.outside
     children = _passages.children

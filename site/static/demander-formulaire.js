@@ -4,15 +4,14 @@
   "use strict";
 
   const arbitre = (window.arbitre ??= {});
-  const { asked, element, typeset } = arbitre;
-  const { ordered, modified, prevailing, compared, opening, holding } = arbitre.shown;
+  const { asked, button, element, typeset } = arbitre;
+  const { capital, ordered, modified, prevailing, compared, opening } = arbitre.shown;
 
   const PLAYERS = [["A", "Joueur A"], ["B", "Joueur B"]];
   const NOBODY = ["", "Non précisé"];
   const CHOOSE = ["", "Choisir…"];
   const WORDS = { passive: "aptitude passive", activated: "aptitude utilisée" };
 
-  const capital = (text) => text[0].toUpperCase() + text.slice(1);
   const plain = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").replace(/’/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
   let count = 0;
   const unique = () => `demande-${++count}`;
@@ -20,14 +19,15 @@
   /** What a control holds, as an address says it. @param {any} control @returns {string} */
   const said = (control) => (control.type === "checkbox" ? (control.checked ? "oui" : "non") : control.value.trim());
 
-  /** A label above its control. @param {string} name @param {string} title @param {any} control @param {string} hint */
-  function labelled(name, title, control, hint = "") {
+  /** A label above its control, which may be `needed`. @param {string} name @param {string} title @param {any} control */
+  function labelled(name, title, control, { hint = "", needed = false } = {}) {
     control.id = unique();
     control.name = name;
     control.dataset.initial = said(control);
+    if (needed) control.dataset.needed = "";
     const label = element("label", "", title);
     label.htmlFor = control.id;
-    const box = holding("div", "field", label, control);
+    const box = element("div", "field", label, control);
     if (hint) {
       const help = element("p", "hint", hint);
       help.id = `${control.id}-aide`;
@@ -38,20 +38,16 @@
   }
 
   /** A word among some. @param {string} name @param {string} title @param {string[][]} options */
-  function choice(name, title, options, { value = "", hint = "", needed = false } = {}) {
-    const control = element("select");
-    if (needed) control.dataset.needed = "";
-    control.append(...options.map(([given, shown]) => new Option(typeset(shown), given)));
+  function choice(name, title, options, { value = "", ...more } = {}) {
+    const control = element("select", "", ...options.map(([given, shown]) => new Option(typeset(shown), given)));
     control.value = options.some(([given]) => given === value) ? value : options[0][0];
-    return labelled(name, title, control, hint);
+    return labelled(name, title, control, more);
   }
 
   /** A word of one's own. @param {string} name @param {string} title */
-  function words(name, title, { hint = "", list = async () => [], needed = false } = {}) {
-    const control = element("input");
-    Object.assign(control, { type: "text", maxLength: 200, autocomplete: "off" });
-    if (needed) control.dataset.needed = "";
-    const node = labelled(name, title, control, hint);
+  function words(name, title, { list = async () => [], ...more } = {}) {
+    const control = Object.assign(element("input"), { type: "text", maxLength: 200, autocomplete: "off" });
+    const node = labelled(name, title, control, more);
     const known = element("datalist");
     known.id = `${control.id}-liste`;
     control.setAttribute("list", known.id);
@@ -62,11 +58,10 @@
   }
 
   /** A number; `nullable` when an empty box says that there is none. @param {string} name @param {string} title */
-  function figure(name, title, { hint = "", value = "", nullable = false, needed = false } = {}) {
-    const control = element("input");
+  function figure(name, title, { value = "", nullable = false, ...more } = {}) {
+    const control = Object.assign(element("input"), { type: "number", step: "any", value });
     if (nullable) control.dataset.nullable = "";
-    if (needed) control.dataset.needed = "";
-    return labelled(name, title, Object.assign(control, { type: "number", step: "any", value }), hint);
+    return labelled(name, title, control, more);
   }
 
   /** The control of an attribute that the API describes: what it means is its label, the rest its hint. @param {any} attribute @param {string} prefix */
@@ -81,32 +76,30 @@
       box.classList.add("tick");
       return box;
     }
-    if (type === "number") {
-      const value = typeof attribute.default === "number" ? `${attribute.default}` : "";
-      return figure(name, shown, { hint, value, nullable: nullable && required, needed: required && !nullable });
-    }
+    const value = `${attribute.default ?? ""}`;
+    if (type === "number") return figure(name, shown, { hint, value, nullable: nullable && required, needed: required && !nullable });
     if (type === "text") return words(name, shown, { hint, list: async () => choices.map((one) => one.title), needed: required && !nullable });
     const options = type === "player" ? PLAYERS : choices.map((one) => [one.value, capital(WORDS[one.title] ?? one.title)]);
     const free = (nullable || !required) && attribute.default === null;
     const open = required && !nullable && attribute.default === null;
-    return choice(name, shown, free ? [NOBODY, ...options] : open ? [CHOOSE, ...options] : options, { hint, value: `${attribute.default ?? ""}`, needed: open });
+    return choice(name, shown, free ? [NOBODY, ...options] : open ? [CHOOSE, ...options] : options, { hint, value, needed: open });
   }
 
   /** The controls that a request cannot do without, then the others behind a line that names them. @param {[boolean, HTMLElement][]} controls */
   function sorted(...controls) {
     const [needed, others] = [true, false].map((wanted) => controls.filter(([is]) => is === wanted).map(([, node]) => node));
     const named = others.map((node) => node.querySelector("label").textContent.toLowerCase()).join(", ");
-    return others.length ? [...needed, holding("details", "precise", element("summary", "", `Préciser : ${named}`), ...others)] : needed;
+    return others.length ? [...needed, element("details", "precise", element("summary", "", `Préciser : ${named}`), ...others)] : needed;
   }
 
   /** Some controls under a name. @param {string} name @param {Node[]} nodes */
-  const fieldset = (name, ...nodes) => holding("fieldset", "row", element("legend", "", name), ...nodes);
+  const fieldset = (name, ...nodes) => element("fieldset", "row", element("legend", "", name), ...nodes);
 
   /** Rows of controls, each called `name`, that one adds and takes away, `least` of them at first; `list` is the attribute that they give. */
   function rows(name, list, controls, least) {
     const held = element("div", "rows");
     held.dataset.list = list;
-    const add = button(`Ajouter ${name === "Élément" ? "un élément" : "un modificateur"}`, () => more().querySelector("input")?.focus());
+    const add = button("quiet", `Ajouter ${name === "Élément" ? "un élément" : "un modificateur"}`, () => more().querySelector("input")?.focus());
     const renumber = () => [...held.children].forEach((row, place) => {
       row.querySelector("legend").textContent = `${name} ${place + 1}`;
       row.querySelector("[name$=label]").placeholder = `${name} ${place + 1}`;
@@ -116,7 +109,7 @@
       away.hidden = held.children.length <= least;
     });
     function more() {
-      const away = button("Retirer", () => {
+      const away = button("quiet", "Retirer", () => {
         row.remove();
         renumber();
         add.focus();
@@ -129,14 +122,7 @@
     for (let place = 0; place < least; place++) more();
     // As many as a request has.
     held.addEventListener("wanted", ({ detail }) => { while (held.children.length < detail) more(); });
-    return holding("div", "", held, add);
-  }
-
-  function button(name, act) {
-    const node = element("button", "quiet", name);
-    node.type = "button";
-    node.addEventListener("click", act);
-    return node;
+    return element("div", "", held, add);
   }
 
   /** What a control says, undefined for nothing. @param {any} control */
@@ -190,8 +176,8 @@
     missing.setAttribute("role", "status");
     const answer = element("div", "outcome");
     answer.setAttribute("role", "status");
-    const sending = holding("p", "", element("button", "send", send));
-    const form = holding("form", "", ...asking.steps, fault, missing, sending);
+    const sending = element("p", "", element("button", "send", send));
+    const form = element("form", "", ...asking.steps, fault, missing, sending);
     form.noValidate = true;
     const lacking = (place = form) => [...place.querySelectorAll("[data-needed]")].filter((one) => !said(one) || !one.validity.valid);
 
@@ -292,8 +278,8 @@
   const turn = () => choice("active", "C'est le tour de", [NOBODY, ...PLAYERS]);
   const used = (prefix) => figure(`${prefix}used`, "Rang d'utilisation", { hint: "le plus grand est le plus récent ; laisser vide sinon" });
 
-  const step = (...nodes) => holding("div", "step", ...nodes);
-  const fields = (...nodes) => holding("div", "fields", ...nodes);
+  const step = (...nodes) => element("div", "step", ...nodes);
+  const fields = (...nodes) => element("div", "fields", ...nodes);
 
   /** What can be asked, by its name, and below it the steps of the one chosen. */
   function picked(title, parts, make) {
@@ -381,7 +367,7 @@
   // A small button beside each clause list opens the question that it is about.
   function shortcuts(prefix, box, asking) {
     for (const section of document.querySelectorAll(`.ranking[id^="${prefix}"]`)) {
-      const open = button("Poser la question", () => {
+      const open = button("quiet", "Poser la question", () => {
         asking.pick?.(section.id.slice(prefix.length));
         box.open = true;
         box.scrollIntoView();

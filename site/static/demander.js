@@ -3,7 +3,7 @@
   "use strict";
 
   const arbitre = (window.arbitre ??= {});
-  const { element, pageOf, root, typeset } = arbitre;
+  const { button, element, pageOf, root, typeset } = arbitre;
 
   /** The JSON that an address below `/v1/` answers. What the API refuses is an error with its French sentence and the `attribute` at
    *  fault, empty where there is none; another error where nothing answers. */
@@ -39,18 +39,12 @@
 
   const QUOTED = 420;
   const NOTHING = "Aucune règle ne tranche.";
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
   // WORDS stand above: what is asked and answered, in French (site/mots.toml).
   const how = ({ mode, chooser }) => {
     const who = chooser ? `le joueur ${chooser}` : "";
     return WORDS.modes[mode ?? "undecided"].replace("{chooser}", who && `${who}, `).replace("{first}", who && `, ${who} d'abord`);
   };
-
-  /** An element with what it holds. @param {string} name @param {string} className @param {(Node | string)[]} inside */
-  function holding(name, className, ...inside) {
-    const node = element(name, className);
-    node.append(...inside.map((one) => (typeof one === "string" ? typeset(one) : one)));
-    return node;
-  }
 
   /** Links to rules, on one line. @param {string[]} ids */
   function cites(ids) {
@@ -64,15 +58,15 @@
   function proofs(rules, shown = 1) {
     const told = (rules ?? []).map(({ id, quote }) => {
       const words = quote.length > QUOTED ? `${quote.slice(0, quote.lastIndexOf(" ", QUOTED))}…` : quote;
-      return [holding("p", "proof", link(id)), element("blockquote", "", words)];
+      return [element("p", "proof", link(id)), element("blockquote", "", words)];
     });
     const rest = told.slice(shown);
     const named = shown ? `Et ${rest.length} règle${rest.length > 1 ? "s" : ""} de plus` : "Les règles qui décident";
-    return [...told.slice(0, shown).flat(), ...(rest.length ? [holding("details", "proofs", element("summary", "", named), ...rest.flat())] : [])];
+    return [...told.slice(0, shown).flat(), ...(rest.length ? [element("details", "proofs", element("summary", "", named), ...rest.flat())] : [])];
   }
 
   function step(found) {
-    const line = holding("li", "", holding("strong", "", found.labels.join(", ")));
+    const line = element("li", "", element("strong", "", found.labels.join(", ")));
     if (how(found)) line.append(" ", element("span", "meta", `– ${how(found)}`));
     if (found.decided_by.length) line.append(" ", cites(found.decided_by));
     return line;
@@ -81,9 +75,9 @@
   /** An answer of `order`. */
   function ordered(found) {
     const nodes = [];
-    if (found.steps.length) nodes.push(holding("ol", "order", ...found.steps.map(step)));
+    if (found.steps.length) nodes.push(element("ol", "order", ...found.steps.map(step)));
     for (const labels of found.undecided) nodes.push(element("p", "undecided", `Aucune règle n'ordonne : ${labels.join(", ")}.`));
-    for (const { label, decided_by } of found.excluded) nodes.push(holding("p", "", `N'agit pas : ${label} `, cites(decided_by)));
+    for (const { label, decided_by } of found.excluded) nodes.push(element("p", "", `N'agit pas : ${label} `, cites(decided_by)));
     return [...nodes, ...proofs(found.decided_by)];
   }
 
@@ -100,19 +94,18 @@
     const nodes = [element("p", "verdict", outcome(found))];
     const steps = found.steps.map((one) => {
       const text = `${one.label} (${WORDS.operations[one.op]}) : ${figure(one.before)} → ${figure(one.after)} `;
-      return holding("li", "", text, cites(one.decided_by));
+      return element("li", "", text, cites(one.decided_by));
     });
-    if (steps.length) nodes.push(holding("ol", "order", ...steps));
-    for (const { kind, value, decided_by } of found.limits) nodes.push(holding("p", "", `${WORDS.limits[kind]} : ${figure(value)} `, cites(decided_by)));
+    if (steps.length) nodes.push(element("ol", "order", ...steps));
+    for (const { kind, value, decided_by } of found.limits) nodes.push(element("p", "", `${WORDS.limits[kind]} : ${figure(value)} `, cites(decided_by)));
     return [...nodes, ...proofs(found.decided_by)];
   }
 
   /** An answer of `conflict`. */
   function prevailing(found) {
-    const reason = found.reason ? found.reason[0].toUpperCase() + found.reason.slice(1) : "";
     const nodes = [];
     if (!found.prevails) nodes.push(element("p", "verdict", NOTHING));
-    if (reason) nodes.push(element("p", found.prevails ? "verdict" : "", `${reason.replace(/\.$/, "")}.`));
+    if (found.reason) nodes.push(element("p", found.prevails ? "verdict" : "", `${capital(found.reason).replace(/\.$/, "")}.`));
     return [...nodes, ...proofs(found.decided_by)];
   }
 
@@ -129,14 +122,14 @@
     for (const one of found.usable) groups.set(one.step, [...(groups.get(one.step) ?? []), one]);
     for (const [name, usable] of groups) {
       if (name) nodes.push(element("h3", "", name));
-      nodes.push(holding("ul", "usable", ...usable.map(use)));
+      nodes.push(element("ul", "usable", ...usable.map(use)));
     }
     return [...nodes, ...proofs(found.decided_by, 0)];
   }
 
   function use(one) {
     const about = [one.timing, one.frequency, WORDS.actors[one.owner]].filter(Boolean).join(" · ");
-    return holding("li", "", link(one.id, one.title), " ", element("span", "meta", about));
+    return element("li", "", link(one.id, one.title), " ", element("span", "meta", about));
   }
 
   // Above the results of a search: the answer itself. Where nothing answers, the ranking stands alone.
@@ -163,9 +156,9 @@
       return node;
     };
     // One row reads down a phone, several across.
-    if (lines.length === 1) table.append(...lines[0].map((cell, at) => holding("tr", "", element("th", "", columns[at]), shown(cell, "td"))));
-    else table.append(holding("tr", "", ...columns.map((title) => element("th", "", title))), ...lines.map((cells) => holding("tr", "", ...cells.map((cell) => shown(cell, "td")))));
-    return holding("div", "table", table);
+    if (lines.length === 1) table.append(...lines[0].map((cell, at) => element("tr", "", element("th", "", columns[at]), shown(cell, "td"))));
+    else table.append(element("tr", "", ...columns.map((title) => element("th", "", title))), ...lines.map((cells) => element("tr", "", ...cells.map((cell) => shown(cell, "td")))));
+    return element("div", "table", table);
   }
 
   /** A clause of the proof, under what leads it, with its place. @param {any} found @param {any} clause */
@@ -176,10 +169,10 @@
     const words = call ? text : text.split("\n").filter((line) => !notes.has(line)).join("\n");
     const head = call ? `Note ${call}${lead ? ` (${lead})` : ""}` : lead;
     const body = (!call && rows(words, found.cell)) || element("blockquote", "", words);
-    return [...(head ? [element("p", "meta", head)] : []), body, ...(call ? [] : [holding("p", "cite", "— ", cited(id))])];
+    return [...(head ? [element("p", "meta", head)] : []), body, ...(call ? [] : [element("p", "cite", "— ", cited(id))])];
   }
 
-  const folded = (summary, ...inside) => holding("details", "more", element("summary", "", summary), ...inside);
+  const folded = (summary, ...inside) => element("details", "more", element("summary", "", summary), ...inside);
 
   const engine = (found) => found.precedence ?? found.timing;
 
@@ -212,8 +205,8 @@
 
   // The like cases that are written with another verdict, and the one that led to this one.
   function versions({ answer: { nearest, versions: others } }) {
-    const line = ({ question, verdict, id }) => holding("li", "", holding("strong", "", verdict === "depends" ? "cela dépend" : verdict), `, à « ${question} » `, link(id));
-    const list = (cases) => holding("ul", "cases", ...cases.map(line));
+    const line = ({ question, verdict, id }) => element("li", "", element("strong", "", verdict === "depends" ? "cela dépend" : verdict), `, à « ${question} » `, link(id));
+    const list = (cases) => element("ul", "cases", ...cases.map(line));
     if (!nearest && others.length) return [element("p", "meta", "Deux cas voisins :"), list(others)];
     return nearest ? [folded(others.length ? "D'après un cas écrit, et ce qui le changerait" : "D'après un cas écrit", list([nearest, ...others]))] : [];
   }
@@ -222,12 +215,12 @@
   function steps(found) {
     const { steps: told, conclusion } = found.answer;
     if (!told.length || engine(found)) return [];
-    const list = holding("ol", "order", ...told.map(({ id, text }) => holding("li", "", `${text} `, cites([id]))));
+    const list = element("ol", "order", ...told.map(({ id, text }) => element("li", "", `${text} `, cites([id]))));
     return conclusion ? [folded(`Les étapes : ${told.length}`, list)] : [list];
   }
 
   const exceptions = ({ exceptions: found }) =>
-    found.length ? [folded(found.length > 1 ? `Sauf : ${found.length} exceptions` : `Sauf : ${found[0].title}`, holding("ul", "", ...found.map(({ id, text }) => holding("li", "", `${text} `, link(id)))))] : [];
+    found.length ? [folded(found.length > 1 ? `Sauf : ${found.length} exceptions` : `Sauf : ${found[0].title}`, element("ul", "", ...found.map(({ id, text }) => element("li", "", `${text} `, link(id)))))] : [];
 
   // What is resolved in order: what the engine says beside the conclusion, by its shape.
   function order(found) {
@@ -241,7 +234,7 @@
   function beside(title, links) {
     if (!links.length) return [];
     const named = links.slice(0, BESIDE).flatMap((one, place) => [place ? " · " : "", link(one.id)]);
-    return [holding("p", "beside", element("span", "meta", `${title} : `), ...named)];
+    return [element("p", "beside", element("span", "meta", `${title} : `), ...named)];
   }
 
   // What a reader sends to who keeps the rules: what was asked, what was answered, from which base.
@@ -253,20 +246,16 @@
   function tools(found) {
     const card = element("a", "", "Fiche à imprimer");
     card.href = `${document.documentElement.dataset.root ?? ""}v1/judge?${new URLSearchParams({ q: found.question, game: found.game })}`;
-    const button = element("button", "", "Signaler cette réponse");
-    button.type = "button";
-    button.addEventListener("click", () => arbitre.copy(report(found), button, "Rapport copié : collez-le où vous voulez."));
     // On whatever page it was asked, an answer is given again by the page that searches.
     const address = new URL(`recherche.html?${new URLSearchParams({ q: found.question, jeu: found.game })}`, root).href;
-    const link = element("button", "", "Copier le lien");
-    link.type = "button";
-    link.addEventListener("click", () => arbitre.copy(address, link, "Lien copié"));
-    return holding("p", "meta acts", link, card, button);
+    const told = button("", "Signaler cette réponse", () => arbitre.copy(report(found), told, "Rapport copié : collez-le où vous voulez."));
+    const link = button("", "Copier le lien", () => arbitre.copy(address, link, "Lien copié"));
+    return element("p", "meta acts", link, card, told);
   }
 
   /** What an answer says. @param {any} found @param {string} game its title */
   function body(found, game) {
-    const cell = found.cell ? [holding("p", "cell", `${found.cell.column} : `, holding("strong", "", found.cell.value))] : [];
+    const cell = found.cell ? [element("p", "cell", `${found.cell.column} : `, element("strong", "", found.cell.value))] : [];
     return [
       ...concluded(found), ...cell, ...order(found), ...quotes(found, game), ...steps(found), ...exceptions(found), ...versions(found),
       ...beside("Ensuite", found.consequences), tools(found),
@@ -279,21 +268,19 @@
       const line = parseFloat(getComputedStyle(quote).lineHeight);
       if (quote.scrollHeight < (LONG + 2) * line) continue;
       quote.classList.add("cut");
-      const button = element("button", "unfold", "Tout lire");
-      button.type = "button";
-      button.addEventListener("click", () => (quote.classList.remove("cut"), button.remove()));
-      quote.after(button);
+      const whole = button("unfold", "Tout lire", () => (quote.classList.remove("cut"), whole.remove()));
+      quote.after(whole);
     }
   }
 
-  const answer = (found, game) => holding("section", "answer", holding("p", "eyebrow", game), ...body(found, game));
+  const answer = (found, game) => element("section", "answer", element("p", "eyebrow", game), ...body(found, game));
 
   // One of several games that answer: a line until it is opened.
   function other(found, game) {
     const box = element("details", "answer other");
     const [first] = found.answer.because;
     const said = found.answer.conclusion?.text ?? first?.text.replaceAll("\n", " ") ?? "";
-    box.append(holding("summary", "", holding("strong", "", game), ` ${said}`));
+    box.append(element("summary", "", element("strong", "", game), ` ${said}`));
     box.addEventListener("toggle", () => {
       box.append(...body(found, game));
       cut(box);
@@ -302,7 +289,7 @@
   }
 
   const refusal = (reason) =>
-    holding("section", "answer none", element("p", "verdict", NOTHING), ...(reason ? [element("p", "", reason)] : []));
+    element("section", "answer none", element("p", "verdict", NOTHING), ...(reason ? [element("p", "", reason)] : []));
 
   /** What stands above the results. @param {any} found @param {Map<string, string>} titles */
   function above(found, titles) {
@@ -385,7 +372,7 @@
     });
   }
 
-  Object.assign(arbitre, { asked, words: WORDS, shown: { ordered, modified, prevailing, compared, opening, holding } });
+  Object.assign(arbitre, { asked, words: WORDS, shown: { capital, ordered, modified, prevailing, compared, opening } });
   const searching = document.querySelector("[data-search=page]");
   if (searching) ahead(new URLSearchParams(location.search));
   searching?.addEventListener("submit", (event) => arbitre.start || ahead(new FormData(event.target)));

@@ -10,14 +10,11 @@
   // How long a frame may take to be seen (milliseconds).
   const PATIENCE = 300;
 
-  /** Loads a script once, by its address from this one's; the promise fails when it cannot be had. Those `ordered` run in the order
-   *  asked for, whichever comes first. @param {string} name @returns {Promise<void>} */
-  arbitre.load = (name, ordered = false) => {
+  /** Loads a script once, by its address from this one's; the promise fails when it cannot be had. @param {string} name @returns {Promise<void>} */
+  arbitre.load = (name) => {
     const address = new URL(name, here).href;
     const fetched = () => new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      Object.assign(script, { src: address, async: !ordered, onload: resolve, onerror: () => reject(new Error(address)) });
-      document.head.append(script);
+      document.head.append(Object.assign(arbitre.element("script"), { src: address, onload: resolve, onerror: () => reject(new Error(address)) }));
     });
     if (!loaded.has(address)) loaded.set(address, fetched());
     return loaded.get(address).catch((fault) => {
@@ -53,20 +50,13 @@
       .replace(/« /g, "«\u00a0")
       .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
 
-  /** The game that a reader chose last on this device, or read of; nothing where the browser keeps nothing. */
-  arbitre.kept = () => {
+  /** The game that a reader chose last on this device, or read of: this one, where it is given. @param {string} [game] */
+  const remembered = (game) => {
     try {
+      if (game !== undefined) localStorage.setItem("jeu", game);
       return localStorage.getItem("jeu") ?? "";
     } catch {
-      return "";
-    }
-  };
-  /** Keeps a game as the one chosen. @param {string} game */
-  arbitre.keep = (game) => {
-    try {
-      localStorage.setItem("jeu", game);
-    } catch {
-      // A browser set to keep nothing asks again.
+      return ""; // A browser set to keep nothing asks again.
     }
   };
 
@@ -74,11 +64,18 @@
   arbitre.labelOf = ({ id, kind, number, title }) =>
     kind === "step" ? `Étape ${number} – ${title}` : [number, title].filter(Boolean).join(" ") || id;
 
-  /** An element, its text typeset. @param {string} name */
-  arbitre.element = (name, className = "", text = "") => {
+  /** An element with what it holds, its texts typeset. @param {string} name @param {string} className @param {(Node | string)[]} inside */
+  arbitre.element = (name, className = "", ...inside) => {
     const node = document.createElement(name);
     if (className) node.className = className;
-    if (text) node.textContent = arbitre.typeset(text);
+    node.append(...inside.filter(Boolean).map((one) => (typeof one === "string" ? arbitre.typeset(one) : one)));
+    return node;
+  };
+
+  /** A button that does something. @param {string} className @param {string} name @param {() => void} act */
+  arbitre.button = (className, name, act) => {
+    const node = Object.assign(arbitre.element("button", className, name), { type: "button" });
+    node.addEventListener("click", act);
     return node;
   };
 
@@ -94,7 +91,7 @@
   // Before any script of the search is there: a choice made at once is kept too, and what it will be searched by asked for.
   document.addEventListener("change", (event) => {
     if (!event.target.matches("form.find select")) return;
-    arbitre.keep(event.target.value);
+    remembered(event.target.value);
     brought(event.target);
   });
 
@@ -112,11 +109,9 @@
   function listed() {
     const known = document.querySelector("dialog.keys");
     if (known) return known;
-    const box = arbitre.element("dialog", "keys");
-    const list = arbitre.element("dl");
-    for (const [key, act] of Object.entries(KEYS)) list.append(arbitre.element("dt", "", key), arbitre.element("dd", "", act));
+    const keys = Object.entries(KEYS).flatMap(([key, act]) => [arbitre.element("dt", "", key), arbitre.element("dd", "", act)]);
+    const box = arbitre.element("dialog", "keys", arbitre.element("dl", "", ...keys));
     box.setAttribute("aria-label", "Touches du clavier");
-    box.append(list);
     document.body.append(box);
     return box;
   }
@@ -144,7 +139,7 @@
   function chosen(form, searching) {
     const games = form.querySelector("select");
     const query = new URLSearchParams(searching ? location.search : "");
-    const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : arbitre.kept();
+    const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : remembered();
     if ([...games.options].some(({ value }) => value === wanted)) games.value = wanted;
     if (!searching) return;
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -167,7 +162,7 @@
       if (held) input.focus();
     }
     const reading = document.querySelector("nav.game") && document.querySelector("form.find select");
-    if (reading) arbitre.keep(reading.value);
+    if (reading) remembered(reading.value);
   });
 
   // What reading gains from a script: previews of links, copying, taking a game along. A page reads whole without it.
@@ -309,7 +304,6 @@
     const box = document.querySelector(".tools");
     if (!box) return;
     const [whole, link, print] = box.children;
-    const said = () => document.querySelector(".own")?.innerText.replace(/#$/gm, "").replace(/\n{2,}/g, "\n").trim() ?? "";
     // The clause whose words are selected, or that the address lights: it is copied alone, with its own address.
     const clause = () => {
       const chosen = getSelection();
@@ -318,7 +312,8 @@
     };
     whole.addEventListener("click", () => {
       const one = clause();
-      const [words, place] = one ? [one.innerText.replace(/#$/, "").trim(), `${address()}#${one.id}`] : [said(), address()];
+      const words = (one ?? document.querySelector(".own")).innerText.replace(/#$/gm, "").replace(/\n{2,}/g, "\n").trim();
+      const place = one ? `${address()}#${one.id}` : address();
       copy([words, `— ${box.dataset.citation}`, place].filter(Boolean).join("\n"), whole, one ? "Passage copié, avec son adresse" : "Règle copiée, avec sa place");
     });
     link.addEventListener("click", () => copy(address(), link, "Lien copié"));
@@ -429,7 +424,7 @@
   async function search(boxes) {
     try {
       const view = arbitre.load("search-view.js");
-      arbitre.searching = Promise.all(["snowball", "search"].map((part) => arbitre.load(`${part}.js`, true)));
+      arbitre.searching = arbitre.load("search.js");
       arbitre.searching.catch(() => {});
       await Promise.all(answering ? [view] : [view, arbitre.searching]);
       boxes.forEach(arbitre.start);

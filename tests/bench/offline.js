@@ -7,7 +7,6 @@ const vm = require("vm");
 globalThis.window = globalThis;
 const { folder, works, ask, stems = [] } = JSON.parse(fs.readFileSync(0, "utf8"));
 const run = (file) => vm.runInThisContext(fs.readFileSync(path.join(folder, file), "utf8"), { filename: file });
-run("static/snowball.js");
 run("static/search.js");
 for (const work of works) run(`${work}/-/search.js`);
 

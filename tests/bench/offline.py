@@ -28,7 +28,7 @@ from tests.bench.training import logistic
 # The share of answerable questions that may be refused, and what keeps the weights small.
 _FALSE_REFUSALS, _PENALTY = 0.0145, 0.02
 # What a page loads until its first results, the pack of each work apart.
-_SCRIPTS = ("page", "snowball", "search", "search-view")
+_SCRIPTS = ("page", "search", "search-view")
 
 
 def run(site: Path, works: Sequence[str], asked: Sequence[tuple[str, str]], **more: object) -> dict[str, Any]:
@@ -92,9 +92,8 @@ def write_scripts(base: KnowledgeBase, out: Path, view: View = "precis") -> Path
         path.parent.mkdir(parents=True)
         path.write_text(search_pack.script(base, info, view), encoding="utf-8")
     (out / "static").mkdir()
-    for folder in ("static", "vendor"):
-        for script in (data_dir("site") / folder).glob("*.js"):
-            (out / "static" / script.name).write_bytes(search_pack.with_data(script))
+    for script in (data_dir("site") / "static").glob("*.js"):
+        (out / "static" / script.name).write_bytes(search_pack.with_data(script))
     return out
 
 

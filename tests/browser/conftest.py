@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route, sync_playwright
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -38,6 +38,8 @@ _PATIENCE = 8_000
 MOVED = """window.moved = 0;
     new PerformanceObserver((seen) => seen.getEntries().forEach((shift) => (window.moved += shift.value)))
         .observe({ type: "layout-shift", buffered: true });"""
+# How much wider than the window a page is.
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @dataclass(slots=True)
@@ -130,6 +132,13 @@ def settled(page: Page, condition: str) -> None:
         _PATIENCE,
     )
     assert held, f"jamais vrai : {condition}"
+
+
+def placed(part: Locator) -> FloatRect:
+    """Where something stands in the window."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
 
 
 def held_back(page: Page, pattern: str) -> list[Route]:

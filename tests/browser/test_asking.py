@@ -1,12 +1,11 @@
 """Where the API answers below the site: the answer above the results, the helper of precedence and time; and nothing of it elsewhere."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Opener, Served, held_back
+from tests.browser.conftest import WIDE, Opener, Served, held_back
 from tests.browser.test_access import violations
 
 _PRIORITIES = "runewars/-/priorites.html"
@@ -35,6 +34,14 @@ def _forgive(opened: Opener) -> None:
     """A browser tells every refused request as a fault; those that a test provokes are none."""
     for watched in opened.watched:
         watched.faults[:] = [fault for fault in watched.faults if not _REFUSED.search(fault)]
+
+
+def _reads_well(page: Page) -> None:
+    """In light and in dark, and no wider than the window."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == []
+    assert page.evaluate(WIDE) == 0
 
 
 # The answer above the results
@@ -242,19 +249,6 @@ def test_escape_empties_the_box_and_the_answer(opened: Opener, answering: Served
     expect(page.locator(".answer")).to_be_visible()
     page.get_by_role("searchbox").press("Escape")
     expect(page.locator(".answers")).to_be_empty()
-
-
-def test_scripts_that_arrive_late_still_run_in_their_order(opened: Opener, served: Served) -> None:
-    """The search stands on several scripts: the one that others need may be the last to come."""
-    page = opened().page
-
-    def slow(route: Route) -> None:
-        time.sleep(0.5)
-        route.continue_()
-
-    page.route("**/snowball.js", slow)
-    page.goto(served.address("recherche.html?q=collision&jeu=runewars"))
-    expect(page.locator(".hits li").first).to_contain_text("Collision")
 
 
 def test_what_is_sent_before_the_search_is_there_is_asked_once_and_shown_when_it_is(
@@ -466,10 +460,7 @@ def test_every_form_is_accessible_and_fits_a_phone(opened: Opener, answering: Se
         summary.click()
     for button in page.locator(".ranking-head button").all()[:12]:
         button.click()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    _reads_well(page)
 
 
 def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Served) -> None:
@@ -479,20 +470,4 @@ def test_an_answer_and_a_refusal_are_accessible(opened: Opener, answering: Serve
         _typed(page, question)
         expect(page.locator(mark).first).to_be_visible()
         expect(page.locator(".answers")).not_to_have_attribute("aria-busy", "true")
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            assert violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
-
-
-def test_a_page_that_is_served_takes_no_style_but_its_own(opened: Opener, answering: Served) -> None:
-    watched = opened(answering.address("runewars/35.html"))
-    page = watched.page
-    page.evaluate("""() => {
-        const style = document.createElement("style");
-        style.textContent = "body { display: none }";
-        document.head.append(style);
-    }""")
-    assert page.evaluate("getComputedStyle(document.body).display") == "block"
-    assert [fault for fault in watched.faults if "Content Security Policy" in fault] == watched.faults != []
-    watched.faults.clear()
+        _reads_well(page)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import MOVED, Opener, Served, dressed
+from tests.browser.conftest import MOVED, Opener, Served, dressed, placed
 from tests.site.test_styling import signs_asked
 
 pytestmark = pytest.mark.slow
@@ -69,6 +69,6 @@ def test_the_first_screen_shows_what_can_be_done(width: int, height: int, opened
     page = opened(served.address("index.html"), viewport={"width": width, "height": height}).page
     dressed(page)
     shown = page.locator(".hero .q, .games-list a, .tasks a")
-    places = [shown.nth(place).bounding_box() for place in range(shown.count())]
+    places = [placed(one) for one in shown.all()]
     assert len(places) == 1 + 5 + 4 * 5 + 1
-    assert all(place is not None and place["y"] + place["height"] <= height for place in places)
+    assert all(place["y"] + place["height"] <= height for place in places)

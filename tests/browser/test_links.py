@@ -2,7 +2,7 @@ from playwright.sync_api import expect
 
 from kb.site import urls
 from kb.store import KnowledgeBase
-from tests.browser.conftest import Opener, Served
+from tests.browser.conftest import Opener, Served, placed
 
 _RULE = "runewars/35.3.html"
 _STEPS = 80
@@ -21,11 +21,8 @@ def test_the_pointer_on_a_link_shows_the_rule_until_it_leaves_or_escape_is_press
     head, text = card.locator("p").all_text_contents()
     assert len(head) > 2
     assert len(text) > 40
-    box, window = card.bounding_box(), page.viewport_size
-    assert box is not None
-    assert window is not None
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= window["width"]
+    box = placed(card)
+    assert 0 <= box["x"] <= page.evaluate("innerWidth") - box["width"]
     card.hover()
     page.wait_for_timeout(500)
     expect(card).to_be_visible()
@@ -53,23 +50,11 @@ def test_the_keyboard_reaches_a_link_sees_it_and_follows_it(opened: Opener, serv
     expect(page).to_have_url(wanted)
 
 
-def test_the_picture_of_the_neighbourhood_is_walked_by_keyboard(opened: Opener, served: Served) -> None:
-    page = opened(served.address(_RULE)).page
-    page.locator(".pictured").scroll_into_view_if_needed()
-    first = page.locator(".net a").first
-    first.focus()
-    expect(first).to_be_focused()
-    wanted = page.evaluate("new URL(document.activeElement.getAttribute('href'), location.href).href")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(wanted)
-
-
 def test_a_long_press_shows_and_a_tap_follows(opened: Opener, served: Served) -> None:
     page = opened(served.address(_RULE), has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740}).page
     link = page.locator(".own a.term").first
     link.scroll_into_view_if_needed()
-    box = link.bounding_box()
-    assert box is not None
+    box = placed(link)
     place = {"x": box["x"] + 5, "y": box["y"] + 5}
     touch = page.context.new_cdp_session(page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import MOVED, Opener, Served, dressed, held_back, settled
+from tests.browser.conftest import MOVED, WIDE, Opener, Served, dressed, held_back, placed, settled
 from tests.browser.pages import PAGES
 
 # Where each element of a page stands, and how it looks, a line each.
@@ -16,7 +16,6 @@ _LOOKS = """() => [...document.querySelectorAll("body, body *")].map((one) => {
 })"""
 # What a page waited for before its first paint.
 _AWAITED = """performance.getEntriesByType('resource').filter((one) => one.renderBlockingStatus === 'blocking').map((one) => one.name)"""
-_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def test_a_rule_reads_without_scripts(opened: Opener, served: Served) -> None:
@@ -39,7 +38,7 @@ def test_a_page_asks_for_nothing_elsewhere_waits_for_nothing_to_be_painted_and_f
     assert watched.page.evaluate(_AWAITED) == []
     for width in (1280, 768, 360, 320):
         watched.page.set_viewport_size({"width": width, "height": 720})
-        assert watched.page.evaluate(_WIDE) == 0, width
+        assert watched.page.evaluate(WIDE) == 0, width
     assert watched.asked
     assert all(address.startswith(served.address("")) for address in watched.asked)
 
@@ -125,8 +124,7 @@ def test_what_lies_below_the_window_is_laid_out_after_the_rest(opened: Opener, s
     page.evaluate("document.documentElement.className = ''")
     assert page.evaluate(late) == "auto"
     plain = opened(served.address(PAGES["glossaire"]), java_script_enabled=False).page
-    last = plain.locator(".letter").last.locator("a").last
-    assert last.bounding_box() is not None
+    assert placed(plain.locator(".letter").last.locator("a").last)
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
@@ -245,13 +243,12 @@ def test_the_archive_reads_from_a_disk(opened: Opener, web: Path, tmp_path: Path
     assert all(address.startswith(tmp_path.as_uri()) for address in watched.asked)
 
 
-def test_a_script_put_into_a_page_does_not_run(opened: Opener, served: Served) -> None:
+def test_a_script_put_into_a_page_does_not_run_nor_is_a_style_taken(opened: Opener, served: Served) -> None:
     watched = opened(served.address("runewars/35.html"))
     page = watched.page
     page.evaluate("""() => {
-        const script = document.createElement("script");
-        script.textContent = "window.harmed = true";
-        document.body.append(script);
+        const made = (name, textContent) => Object.assign(document.createElement(name), { textContent });
+        document.body.append(made("script", "window.harmed = true"), made("style", "body { display: none }"));
         const image = document.createElement("img");
         image.setAttribute("onerror", "window.harmed = true");
         image.src = "nowhere.png";
@@ -262,8 +259,8 @@ def test_a_script_put_into_a_page_does_not_run(opened: Opener, served: Served) -
         if all(any(part in fault for fault in watched.faults) for part in ("inline event handler", "Failed to load")):
             break
         page.wait_for_timeout(100)
-    assert page.evaluate("window.harmed") is None
-    assert sum("Content Security Policy" in fault for fault in watched.faults) == len(("script", "handler"))
+    assert page.evaluate("[window.harmed, getComputedStyle(document.body).display]") == [None, "block"]
+    assert sum("Content Security Policy" in fault for fault in watched.faults) == len(("script", "style", "handler"))
     watched.faults.clear()
 
 
@@ -274,9 +271,7 @@ def test_a_rule_is_read_on_the_first_screen_of_a_phone_below_a_bar_that_stays(op
     page = opened(served.address("runewars/35.3.html")).page
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.locator("form.find")).to_be_visible()
-    text = page.locator(".brief, .own p").first.bounding_box()
-    assert text is not None
-    assert text["y"] < 380
+    assert placed(page.locator(".brief, .own p").first)["y"] < 380
     page.mouse.wheel(0, 1500)
     expect(page.locator(".top")).to_be_in_viewport()
     expect(page.get_by_role("navigation", name="Dans la même section")).to_be_attached()
@@ -289,18 +284,11 @@ def test_on_a_desktop_its_section_stands_beside_it_and_a_table_has_the_whole_wid
     page = opened(viewport={"width": 1280, "height": 900}).page
     page.goto(served.address("runewars/35.3.html"))
     places = (".siblings", "article.main", "aside.around", ".noted > .notes")
-    beside, rule, below, notes = (page.locator(one).first.bounding_box() for one in places)
-    assert beside is not None
-    assert rule is not None
-    assert below is not None
-    assert notes is not None
+    beside, rule, below, notes = (placed(page.locator(one).first) for one in places)
     assert beside["x"] + beside["width"] <= rule["x"] < rule["x"] + rule["width"] <= notes["x"]
     assert rule["y"] + rule["height"] <= below["y"]
     page.goto(served.address("aos/avancees.html"))
-    beside, rule, around = (page.locator(one).first.bounding_box() for one in places[:3])
-    assert beside is not None
-    assert rule is not None
-    assert around is not None
+    beside, rule, around = (placed(page.locator(one).first) for one in places[:3])
     assert beside["x"] + beside["width"] <= rule["x"] < rule["x"] + rule["width"] <= around["x"]
     page.goto(served.address("wap/types-de-troupes.html"))
     assert page.evaluate("[...document.querySelectorAll('.table')].every((one) => one.scrollWidth <= one.clientWidth)")
@@ -342,10 +330,8 @@ def test_a_note_stands_beside_its_paragraph_and_on_a_phone_just_below_it(
     assert all(one["top"] < 60 and one["beside"] > 0 for one in wide), wide
     page.set_viewport_size({"width": 390, "height": 844})
     assert all(0 <= one["below"] < 29 for one in page.evaluate(_NOTED))
-    assert page.evaluate(_WIDE) == 0
+    assert page.evaluate(WIDE) == 0
     note = page.locator(".aside").first
-    folded = note.bounding_box()
-    assert folded is not None
-    assert folded["height"] < 50
+    assert placed(note)["height"] < 50
     note.locator("summary").click()
     expect(note.locator("details > :not(summary)").first).to_be_visible()

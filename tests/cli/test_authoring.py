@@ -52,27 +52,6 @@ def test_a_new_work_shows_each_construction(work: Path) -> None:
     ] == []
 
 
-@pytest.mark.parametrize(
-    ("name", "line"),
-    [
-        ("Mon Jeu", "un identifiant d'œuvre n'a que des minuscules, des chiffres et des tirets, comme mon-jeu ;"),
-        ("../ailleurs", "des minuscules, des chiffres et des tirets, comme ailleurs ;"),
-        ("épée", "comme epee ;"),
-        ("--", "il manque OEUVRE"),
-        ("jeu-", "comme jeu ;"),
-        ("", "des minuscules, des chiffres et des tirets ;"),
-        ("a" * 65, f"comme {'a' * 64} ;"),
-        ("aos", "« aos » est déjà une œuvre livrée ; choisissez un autre nom ;"),
-    ],
-)
-def test_a_name_that_cannot_be_is_one_french_line(tmp_path: Path, name: str, line: str) -> None:
-    told = arbitre("new", name, cwd=tmp_path)
-    assert told.returncode == 2
-    assert line in told.stderr
-    assert told.stderr.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_nothing_is_ever_overwritten(work: Path) -> None:
     (work / "01-regles.md").write_text("à moi", encoding="utf-8")
     told = arbitre("new", "mon-jeu", cwd=work.parent)
@@ -99,14 +78,6 @@ def test_an_error_of_one_of_several_works_fails_the_check_of_all(work: Path) -> 
     assert (told.returncode, told.stderr) == (1, "1 erreur(s), 1 avertissement(s), 0 information(s)\n")
     told_of = re.findall(r"^([\w/.-]+):\d+:\S* (error|warning) ", told.stdout, re.MULTILINE)
     assert told_of == [("autre-jeu/01-regles.md", "error"), ("mon-jeu/01-regles.md", "warning")]
-
-
-def test_a_code_is_explained_by_a_fault_and_its_mending(tmp_path: Path) -> None:
-    told = arbitre("check", "--explain", "numero-manquant", cwd=tmp_path).stdout
-    assert told.startswith("NUMERO-MANQUANT : un numéro sauté")
-    assert "\n    **1.3** On tire.\n" in told
-    unknown = arbitre("check", "--explain", "RIEN", cwd=tmp_path)
-    assert (unknown.returncode, unknown.stderr.count("\n")) == (2, 1)
 
 
 @dataclass(frozen=True)
@@ -173,15 +144,8 @@ def test_a_fault_is_told_when_it_is_saved_and_its_mending_too(work: Path) -> Non
         assert said[-1] == "1 nouveau(x), 0 réglé(s)"
         file.write_text(sound, encoding="utf-8")
         assert watch.until("nouveau")[-2:] == [GREEN, "0 nouveau(x), 1 réglé(s)"]
-
-
-def test_a_question_is_checked_when_it_is_saved(work: Path) -> None:
-    with watching(work) as watch:
         append(work / "questions" / "01-regles.tsv", "9.9\t\t\t\tQui a gagné ?\n")
-        said = watch.until("nouveau")
-        assert [
-            line for line in said if line.startswith("mon-jeu/questions/01-regles.tsv:21: error QUESTION-SANS-REGLE")
-        ]
+        watch.until("^mon-jeu/questions/01-regles.tsv:21: error QUESTION-SANS-REGLE")
 
 
 def test_a_burst_of_saves_is_checked_once(work: Path) -> None:

@@ -90,13 +90,6 @@ def test_export_of_one_layer(kb: Path) -> None:
     assert (texts.returncode, texts.stdout) == (0, ""), "this base has no text of the example"
 
 
-@pytest.mark.parametrize("layer", ["texte", "both"])
-def test_export_of_the_texts_is_on_purpose(kb: Path, layer: str) -> None:
-    told = arbitre("export", "--layer", layer, kb=kb)
-    assert (told.returncode, told.stdout) == (2, "")
-    assert "--layer : les textes ne sortent qu'avec --with-texts" in told.stderr
-
-
 @pytest.mark.parametrize(("command", "status", "line"), rows_of(CASES / "usages.tsv"))
 def test_wrong_usage_is_one_french_line(kb: Path, tmp_path: Path, command: str, status: str, line: str) -> None:
     told = arbitre(*shlex.split(command), kb=kb, cwd=tmp_path)

@@ -125,12 +125,6 @@ def test_a_value_that_an_option_does_not_have_is_refused(place: Path, words: str
     assert is_one_line(told, 2, "arbitre : "), told
 
 
-@pytest.mark.parametrize("option", ["--game", "--mode"])
-def test_so_it_is_for_a_batch(place: Path, option: str) -> None:
-    told = arbitre("ask", "--batch", "requetes.jsonl", option, "zz", kb=place / "petite.sqlite", cwd=place)
-    assert is_one_line(told, 2, "inconnu : « zz »")
-
-
 NO_REQUESTS = {
     "octets": b'{"a": "\xff"}',
     "profond": b"[" * 100_000,

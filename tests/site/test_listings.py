@@ -51,15 +51,6 @@ def test_every_moment_of_the_timeline_is_shown_with_its_rules(whole: Site) -> No
             assert (urls.page_path(f"exemple/{cite}"), urls.fragment(f"exemple/{cite}")) in targets
 
 
-def test_a_rule_says_where_it_stands_in_the_sequence_of_play(whole: Site) -> None:
-    base = KnowledgeBase(whole.root.parent / "base.sqlite")
-    moment = next(moment for moment in base.moments("exemple") if moment.cites and "#" not in moment.cites[0])
-    page = urls.page_path(f"exemple/{moment.cites[0]}")
-    seen = whole.seen(page)
-    assert "Dans le déroulement" in seen.plain
-    assert ("exemple/-/deroulement.html", moment.id) in {urls.resolve(page, href) for href, _text in seen.links}
-
-
 def test_the_policy_is_readable_in_order_with_its_rules(whole: Site) -> None:
     seen = whole.seen("exemple/-/priorites.html")
     said = ["Deux tours", "Les vifs, puis le reste", "Coup vif, le rang : 3", "Les autres cas", "Rien de plus"]

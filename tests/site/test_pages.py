@@ -173,7 +173,7 @@ def test_the_page_of_a_former_id_leads_to_the_new_one(base: KnowledgeBase, bundl
 def test_a_page_with_nothing_to_show_is_not_made(site: Site, tmp_path: Path) -> None:
     bare = made_base(tmp_path / "nu.sqlite", [canonical(HEAD + "# Livret\n\n## Pas\n\n**1.1** Avancer.\n")])
     made = published(bare, tmp_path / "site")
-    for part in ("aptitudes", "tableaux", "errata", "faq"):
+    for part in ("glossaire", "aptitudes", "tableaux", "errata", "faq"):
         assert not (made.root / urls.part_page("essai", part)).exists()
         assert all(part not in href for href, _text in made.seen("essai.html").links)
         assert (site.root / urls.part_page("exemple", part)).exists()

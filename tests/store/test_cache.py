@@ -112,26 +112,20 @@ def test_a_paragraph_added_leaves_the_blocks_around_it_as_they_were_read(
 
 
 @pytest.mark.usefixtures("corpus")
-@pytest.mark.parametrize("harm", [b"rien de cela", None])
-def test_what_was_read_before_and_is_damaged_is_read_again(tmp_path: Path, harm: bytes | None) -> None:
+@pytest.mark.parametrize("harm", [b"rien de cela", b"", None])
+def test_what_is_kept_and_is_damaged_is_made_again(made: list[str], tmp_path: Path, harm: bytes | None) -> None:
+    """A work, then what was read of it too."""
     first = built(tmp_path / "un.sqlite")
-    assert len(kept(tmp_path, "msgpack")) == 4
-    for path in kept(tmp_path, "msgpack"):
-        path.write_bytes(path.read_bytes()[:-1] if harm is None else harm)
-    for path in kept(tmp_path):
-        path.unlink()
-    assert built(tmp_path / "deux.sqlite") == first
-
-
-@pytest.mark.usefixtures("corpus")
-@pytest.mark.parametrize("harm", [b"", None])
-def test_a_file_that_is_damaged_is_made_again(made: list[str], tmp_path: Path, harm: bytes | None) -> None:
-    first = built(tmp_path / "un.sqlite")
-    path = next(path for path in kept(tmp_path) if path.name.startswith("exemple-"))
-    path.write_bytes(path.read_bytes()[:-4096] if harm is None else harm)
-    made.clear()
-    assert built(tmp_path / "deux.sqlite") == first
-    assert made == ["exemple"]
+    works, readings = (
+        [path for path in kept(tmp_path, end) if "exemple-" in path.name] for end in ("sqlite", "msgpack")
+    )
+    assert (len(works), len(readings)) == (1, 2)
+    for damaged in (works, [*works, *readings]):
+        for path in damaged:
+            path.write_bytes(path.read_bytes()[:-1] if harm is None else harm)
+        made.clear()
+        assert built(tmp_path / "deux.sqlite") == first
+        assert made == ["exemple"]
 
 
 @pytest.mark.parametrize("name", ["lexicon/commun.toml", "lexicon/exemple.toml", "exemple/neuf.toml"])
