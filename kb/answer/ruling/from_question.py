@@ -90,13 +90,6 @@ class Ruling:
         found = self.precedence or self.timing
         return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in self.steps))
 
-    @property
-    def words(self) -> str:
-        """What a value is of, what it comes to and by what steps, in words: what proves it has some of them."""
-        if self.value is None:
-            return ""
-        return " ".join((self.value.quantity.title, self.about, *(step.label for step in self.value.answer.steps)))
-
 
 class Ruler:
     """The engine of one game, as a question speaks to it."""
