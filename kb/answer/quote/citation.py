@@ -85,7 +85,7 @@ class Citer:
         quoted = {unit_of(clause.id) for clause in quotes}
         proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in quoted]
         tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
-        quotes += quoter.proof(proofs, quoter.with_words(weights, ruling.words), tied, found.view)
+        quotes += quoter.proof(proofs, weights, tied, found.view)
         first = {clause.text: clause for clause in reversed(quotes)}
         clauses = [first[text] for text in dict.fromkeys(clause.text for clause in quotes)]
         read_rows = [row.id for row in reading.rows] if reading is not None else ()

@@ -183,10 +183,6 @@ class Quoter:
             clashing = self.rule(other, weights)[:1] if said is None else (Clause(said.id, "decides", said.text),)
             yield from (replace(clause, role="contradicts") for clause in clashing)
 
-    def with_words(self, weights: Weights, words: str) -> Weights:
-        """Some weights, in which the keys of these words weigh as much as the heaviest."""
-        return {**weights, **dict.fromkeys(self._keys(words), max(weights.values(), default=0.0))}
-
     def proof(self, proofs: Iterable[Proof], weights: Weights, tied: Weights, view: View) -> Iterator[Clause]:
         """The rules by which the engine decides, each as it was given or, where it is long, by its best clauses."""
         for proof in proofs:

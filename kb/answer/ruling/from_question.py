@@ -90,13 +90,6 @@ class Ruling:
         found = self.precedence or self.timing
         return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in self.steps))
 
-    @property
-    def words(self) -> str:
-        """What a value is of, what it comes to and by what steps, in words: what proves it has some of them."""
-        if self.value is None:
-            return ""
-        return " ".join((self.value.quantity.title, self.about, *(step.label for step in self.value.answer.steps)))
-
 
 class Ruler:
     """The engine of one game, as a question speaks to it."""
@@ -298,6 +291,7 @@ class Ruler:
     def _sequence(self, question: str, said: Keys) -> Ruling | None:
         """The steps of the one moment named that has some, or of the period that is named by its kind."""
         named = [node for held in self._names.moments(question, said).values() for node in held if node.children]
+        by_name = bool(named)
         if not named:
             period = self._names.period(question)
             named = [node for node in self._timeline.walk() if node.moment.kind == period]
@@ -305,8 +299,9 @@ class Ruler:
         named = sorted((node for node in named if not node.moment.free), key=lambda node: node.moment.id.count("/"))
         if not named or not all(node.moment.id.startswith(named[0].moment.id) for node in named):
             return None
-        # A moment that a story names by the way is not what is asked in order.
-        if _STORY.search(fold(question)) and not self._most_of(said, [named[0], *named[0].children]):
+        # A moment that is named by the way is not what is asked in order: « deux effets au même moment, un à chaque joueur ».
+        told, asked = self._said_of(said, [named[0], *named[0].children])
+        if (by_name or _STORY.search(fold(question))) and 2 * told < asked:
             return None
         steps = [(child.moment.title, self._timeline.proofs(child.moment)) for child in named[0].children]
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
@@ -329,10 +324,11 @@ class Ruler:
         except ArbitreError:
             return []
         said = self._analyzer.keys(name)
-        return [one for one in found if self._most_of(said, [self._timeline.nodes[one]])]
+        sides = [(one, *self._said_of(said, [self._timeline.nodes[one]])) for one in found]
+        return [one for one, named, asked in sides if 2 * named > asked]
 
-    def _most_of(self, said: Keys, nodes: Sequence[Node]) -> bool:
-        """True when the names of some moments, and the titles of what holds them, say most of what is said of the game."""
+    def _said_of(self, said: Keys, nodes: Sequence[Node]) -> tuple[int, int]:
+        """How many words the names of some moments, and the titles of what holds them, say of those that are said of the game."""
         lexicon = self._analyzer.lexicon.moments
         # « La suite », « le reste » name nothing.
         asked = {*said} - self._names.about - {self._analyzer.key(word) for word in lexicon.light}
@@ -342,7 +338,7 @@ class Ruler:
             for name in (*node.moment.aliases, *(held.title for held in self._timeline.path(node.moment.id)))
         )
         named = {key for name in names for key in self._analyzer.keys(name)}
-        return 2 * len(asked & named) > len(asked)
+        return len(asked & named), len(asked)
 
     def _timed(self, question: str) -> Ruling | None:
         """How one of two things that a question opposes in time is to the other, each named as a player names it."""

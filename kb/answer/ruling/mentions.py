@@ -13,7 +13,7 @@ Keys = tuple[str, ...]
 # What a question about order says of itself, and not of the game.
 _QUESTION_WORDS = (
     *("ordre", "dérouler", "étape", "séquence", "moment", "premier", "résoudre", "suivre", "venir", "falloir", "faire"),
-    *("dernier", "effet", "aptitude", "capacité", "commencer", "utiliser"),
+    *("dernier", "effet", "aptitude", "capacité", "commencer", "utiliser", "déroulement", "arriver"),
 )
 # Those of them that make a name ask who comes first: such a name is not the whole's.
 _RANKS = ("premier", "dernier")

@@ -27,6 +27,8 @@ _ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
 _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 # A value that is one figure, with its unit: « 4 pouces au plus » bounds it.
 _PRINTED = re.compile(r"(?P<number>\d+)(?P<roll>\+?)(?: (?!plus|moins)[^\W\d_]+(?:['’][^\W\d_]+)?)*")
+# What parts the id of a rule from that of one within it.
+_LEVEL = re.compile(r"[/.]")
 _PACES = re.compile(r"(?<=\d )pas\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
@@ -93,8 +95,12 @@ class Valuer:
         self._names = {identifier: [keys for keys in names if keys] for identifier, names in named}
         self._named = {key for names in self._names.values() for keys in names for key in keys}
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
-        # What a quantity is of, and all that its value rests on.
+        # What a quantity is of, and all that its value rests on; then both with all that these are within.
         self._rules = {one.id: (self._whole(one.cites), self._whole(_rests_on(one))) for one in self._quantities}
+        self._within = {
+            one: tuple({held for rule in rules for held in _wholes(rule)} for rules in both)
+            for one, both in self._rules.items()
+        }
 
     def asked(self, question: str) -> bool:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
@@ -189,11 +195,16 @@ class Valuer:
         yield _ENOUGH_VALUES, near
 
     def _near(self, among: Iterable[Quantity], nearest: Sequence[str], *, meant: bool) -> list[Quantity]:
-        """Those of some quantities that are of one of the rules that answer a question best, or rest on it when one is meant."""
+        """Those of some quantities that are of one of the rules that answer a question best, or rest on it when one is meant.
+
+        A rule is of what is within it too, and of what it is within.
+        """
+        rules = {rule.partition("#")[0] for rule in nearest[:_NEAREST]}
+        wholes = {held for rule in rules for held in _wholes(rule)}
         return [
             one
             for one in among
-            if any(_akin(rule, cited) for rule in nearest[:_NEAREST] for cited in self._rules[one.id][meant])
+            if not (wholes.isdisjoint(self._rules[one.id][meant]) and rules.isdisjoint(self._within[one.id][meant]))
         ]
 
     def _whole(self, cites: Iterable[str]) -> set[str]:
@@ -298,10 +309,9 @@ def _rests_on(quantity: Quantity) -> Iterator[str]:
     yield from (cite for modifier in quantity.modifiers for cite in modifier.cites)
 
 
-def _akin(one: str, other: str) -> bool:
-    """True for one rule, or one that is within the other."""
-    short, long = sorted((one.partition("#")[0], other), key=len)
-    return long.startswith(short) and long[len(short) : len(short) + 1] in ("", "/", ".")
+def _wholes(rule: str) -> Iterator[str]:
+    """A rule, and those that it is within."""
+    return (rule[:at] for at in (*(met.start() for met in _LEVEL.finditer(rule)), len(rule)))
 
 
 def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:
