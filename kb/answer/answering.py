@@ -308,7 +308,10 @@ class Answerer:
         """The quotes, and what the rule quoted first says of when, of who or of what comes first, unless another is as likely."""
         found, passages = case.found, [one.passage for one in case.passages]
         best = next((one for one in passages if quotes and quotes[0].id.startswith(one.id)), None)
-        if best is None or (sure < _SURE and found.rival(LIKELY) is not None):
+        rival = found.rival(LIKELY) if sure < _SURE else None
+        # Of the same name, it says the same: an entry of the glossary and the rule itself.
+        twins = {one.id for one in passages if best is not None and one.title == best.title}
+        if best is None or (rival is not None and rival.row.id not in twins):
             return quotes, None
         extractor, titles = self._extractor(found.work, found.view), [one.title for one in passages]
         rest = partial(self._citer.clauses, best)
