@@ -36,8 +36,13 @@ _RULES_OF = re.compile(rf"(?P<head>\brègles? de )(?P<term>[^().,;:«»]{{3,40}}
 
 
 def without_furniture(state: State) -> State:
-    """Keep apart the page numbers, and leave out the full stops that stand alone."""
-    pages = [index for index, line in enumerate(state.lines) if _PAGE.match(line.printed)]
+    """Keep apart the page numbers, each greater than the one before, and leave out the full stops that stand alone."""
+    pages: list[int] = []
+    last = 0
+    for index, line in enumerate(state.lines):
+        if _PAGE.match(line.printed) and int(line.printed) > last:
+            pages.append(index)
+            last = int(line.printed)
     marks = tuple(PageMark(state.lines[at].number, int(state.lines[at].printed), foot=True) for at in pages)
     numbered = without(replace(state, pages=marks), pages, PAGE_REASON)
     return without(numbered, [index for index, line in enumerate(numbered.lines) if line.printed == "."], DOT_REASON)
