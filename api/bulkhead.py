@@ -1,5 +1,6 @@
 """A bulkhead: what may cost much is computed by a process apart, which leaves the processors to those that answer what is small."""
 
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,7 +49,7 @@ class Bulkhead:
             return
         read = [await receive()]
         body = read[0].get("body", b"")
-        if len(scope["query_string"]) + len(body) > _LARGE and await self._answered(scope, body, send):
+        if len(scope["query_string"]) + len(body) > _LARGE and await self._answered(scope, body, receive, send):
             return
 
         async def receive_read() -> Message:
@@ -56,7 +57,7 @@ class Bulkhead:
 
         await self.app(scope, receive_read, send)
 
-    async def _answered(self, scope: Scope, body: bytes, send: Send) -> bool:
+    async def _answered(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> bool:
         """True when the process apart has answered."""
         # A client that builds a request adds headers of its own to it.
         request = httpx2.Request(
@@ -67,10 +68,11 @@ class Bulkhead:
             extensions={"target": scope["raw_path"] + b"?" + scope["query_string"], "timeout": self.timeout},
         )
         try:
-            answer = await self.client.send(request, stream=True)
-            content = b"".join([part async for part in answer.aiter_raw()])
+            # Also when who asks has left.
+            async with aclosing(await self.client.send(request, stream=True)) as answer:
+                content = b"".join([part async for part in answer.aiter_raw()])
         except httpx2.TimeoutException:
-            await too_long(scope)(scope, _nothing, send)
+            await too_long(scope)(scope, receive, send)
             return True
         except httpx2.TransportError:
             return False
@@ -117,7 +119,3 @@ class Apart:
 def _passed(headers: Headers | httpx2.Headers) -> list[tuple[str, str]]:
     pairs = headers.items() if isinstance(headers, Headers) else headers.multi_items()
     return [(name, value) for name, value in pairs if name not in _NOT_PASSED]
-
-
-async def _nothing() -> Message:
-    return {"type": "http.disconnect"}
