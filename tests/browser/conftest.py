@@ -152,6 +152,15 @@ def held_back(page: Page, pattern: str) -> list[Route]:
     return held
 
 
+def let_go(page: Page, held: list[Route]) -> None:
+    """Let go the first that waits, which may be yet to be asked for."""
+    for _again in range(500):
+        if held:
+            break
+        page.wait_for_timeout(20)
+    held[0].continue_()
+
+
 class Opener:
     """Opens contexts and pages, and keeps what went wrong in them."""
 

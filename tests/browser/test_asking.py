@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import WIDE, Opener, Served, held_back
+from tests.browser.conftest import WIDE, Opener, Served, held_back, let_go
 from tests.browser.test_access import violations
 
 _PRIORITIES = "runewars/-/priorites.html"
@@ -262,7 +262,7 @@ def test_what_is_sent_before_the_search_is_there_is_asked_once_and_shown_when_it
     page.get_by_role("searchbox").fill("collision")
     with page.expect_response("**/v1/ask*"):
         page.get_by_role("searchbox").press("Enter")
-    held[0].continue_()
+    let_go(page, held)
     expect(page.locator(".answer .cite").first).to_contain_text("Collision")
     expect(page.locator(".hits li").first).to_contain_text("Collision")
     assert len([address for address in watched.asked if "/v1/ask" in address]) == 1

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import MOVED, WIDE, Opener, Served, dressed, held_back, placed, settled
+from tests.browser.conftest import MOVED, WIDE, Opener, Served, dressed, held_back, let_go, placed, settled
 from tests.browser.pages import PAGES
 
 # Where each element of a page stands, and how it looks, a line each.
@@ -147,7 +147,7 @@ def test_what_is_typed_before_the_search_is_there_stays(opened: Opener, served: 
     for _turn in range(100):
         if not held:
             page.wait_for_timeout(50)
-    held[0].continue_()
+    let_go(page, held)
     expect(page.locator(".hits li").first).to_be_visible()
     expect(page.locator("input.q")).to_have_value("collision")
 
@@ -186,7 +186,7 @@ def test_results_are_shown_as_the_games_come_and_a_game_that_is_named_is_read_al
     page.goto(served.address("recherche.html?q=panique"), wait_until="domcontentloaded")
     expect(page.locator(".hits li").first).to_be_visible()
     expect(page.locator(".state")).to_have_text(re.compile(r"^Reste à lire\s: Warhammer Armies Project"))
-    held[0].continue_()
+    let_go(page, held)
     expect(page.locator(".state")).to_contain_text("résultats")
     expect(page.locator(".hits .snippet").first).not_to_be_empty()
     page.unroute("**/wap/-/search.js")
