@@ -70,7 +70,9 @@ class Supervisor:
                 for worker in workers:
                     if worker.pulse in ready or slept:
                         _hear(worker, now)
-                workers = [worker if worker.due > now else _replaced(worker) for worker in workers]
+                workers = [
+                    worker if worker.due > now and not _halted(worker) else _replaced(worker) for worker in workers
+                ]
                 self.meanwhile()
         finally:
             _end(workers)
@@ -108,6 +110,15 @@ def _hear(worker: _Worker, now: float) -> None:
         worker.due = 0.0
     else:
         worker.due = now + worker.work.silent
+
+
+def _halted(worker: _Worker) -> bool:
+    """True when a signal has stopped the process, or when it is gone: its silence need not be waited for."""
+    try:
+        return os.waitid(os.P_PID, worker.process.pid or 0, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        # It died since its pipe was listened to, and was taken away when another was started.
+        return True
 
 
 def _end(workers: list[_Worker]) -> None:

@@ -121,5 +121,5 @@ def test_what_is_large_is_answered_when_the_process_apart_dies_or_stops(served: 
         assert served.server.asked(SMALL).status == 200
         assert time.monotonic() - began < 0.5
         assert served.server.asked(LARGE["a long question"][0]).status == 200
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 1.5
         until(lambda gone=apart.pid: gone not in (living := workers_of(served.supervisor)) and len(living) == 2)  # type: ignore[misc]
