@@ -41,6 +41,8 @@ def test_a_rule_says_when_and_who_in_its_own_words(answerer: Answerer, game: str
         ("runewars", "25.2 et 35.3 : laquelle l'emporte ?"),
         # Two moments, one for arms and one for damage.
         ("aos", "À quel moment je lance le D6 de mes attaques aléatoires ?"),
+        # « ni le tour suivant » is no turn from which it holds.
+        ("wap", "Incident de tir : mon canon fait 3 à mon tour 2, il retire à partir de quel tour ?"),
     ],
 )
 def test_what_is_said_of_another_thing_or_twice_is_not_told(answerer: Answerer, game: str, question: str) -> None:

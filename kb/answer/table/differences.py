@@ -8,7 +8,7 @@ from kb.system.data import lexicon, motifs
 
 # A figure with the words before and after it, small ones between left out; the 6 of `1D6` is none.
 _FIGURE = re.compile(
-    r"(?<!\w)(?!\d*[dD]\d)(?:([^\W\d_]+)[ ]?(?:(?:de|à|a|est)[ ])?)?(\d+)(?!\w|[.,]\d)(?: (?:(?:en|de|d['’]) ?)?([^\W\d_]+))?"
+    r"(?<!\w)(?!\d*[dD]\d)(?:([^\W\d_]+)[ ]?(?:(?:de|à|a|est)[ ])?)?(\d+)(?!\w|[.,]\d)(?: (?:(?:en|de) |d['’] ?)?([^\W\d_]+))?"
 )
 _BETWEEN = re.compile(r"\s(?:[-–−]|moins)\s")
 _BOUND = re.compile(r"(?:[Dd]e )?([-–−+]?\d+)(?:\s*(\+|ou plus|ou moins)|\s*à\s*([-–−+]?\d+))?")
@@ -27,12 +27,15 @@ class Figure:
 
 
 def figures(question: str) -> list[Figure]:
-    """The figures of a question whose numbers are in figures, in order."""
+    """The figures of a question whose numbers are in figures, in order; both of « 7 contre 5 en CC » have the word."""
     between = frozenset(lexicon("tableaux")["entre"]["mots"])
-    return [
-        Figure(found.start(2), "" if found[1] in between else found[1] or "", int(found[2]), found[3] or "")
-        for found in _FIGURE.finditer(question)
-    ]
+    read, counted = list[Figure](), ""
+    for found in reversed(list(_FIGURE.finditer(question))):
+        word, after = found[1] or "", found[3] or ""
+        # The last read, which follows this one, has told what both count.
+        counted = after if after not in between else "" if word and word not in between else counted
+        read.append(Figure(found.start(2), "" if word in between else word, int(found[2]), counted))
+    return read[::-1]
 
 
 def compares(title: str) -> bool:

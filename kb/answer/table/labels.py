@@ -4,6 +4,7 @@ By words (`Charge ratée`, `Normal`) or by another name that the work gives them
 that holds one (`2-3`, `10+`).
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +22,11 @@ Keys = frozenset[str]
 
 RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
 """A figure, or a range or threshold of figures, as a label holds one."""
+# `Moins de 25 %`, `Entre 25 % et 75 %`, `Plus de 75 %`: bounds told by words; those of « moins » and « plus » are not held.
+_BOUNDS = re.compile(r"(?:(moins|plus) de|entre) (\d+)(?: ?%)?(?: et (\d+))?", re.IGNORECASE)
+_PERCENT = re.compile(r"\d+ ?(?:%|pour ?cent|pour 100)")
+# A table of what a die or dice may give.
+_DICE = re.compile(r"\d*[dD]\d+")
 # What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
 _FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
 # `Monstres (MO)`: another name of the row.
@@ -91,7 +97,8 @@ class Labels:
             if len(holding := [i for i, one in enumerate(side.labels) if self.holds(one.printed[0], title, figure)])
             == 1
         ]
-        by_words = self.by_words(side, title)
+        # What the dice give is a figure before it is a word of what they do.
+        by_words = None if by_figures and _DICE.fullmatch(title) else self.by_words(side, title)
         return [*by_figures, *([by_words] if by_words else [])]
 
     def _printed(self, side: Side) -> list[Said]:
@@ -177,10 +184,9 @@ class Labels:
 
     def holds(self, name: str, title: str, figure: Figure) -> bool:
         """True when a name holds a figure, in a range (`2-3`) or above a threshold (`10+`) too, and speaks of the word before it."""
-        within = any(
-            int(low) <= figure.number <= int(high or low) or (bool(above) and figure.number >= int(low))
-            for low, high, above in RANGE.findall(name)
-        )
+        within = any(low <= figure.number <= high for low, high in _bounds(name))
+        if "%" in name and _PERCENT.match(self.raw, figure.place) is None:
+            return False
         above = f"{title} {name}"
         # « à 4 dés » counts dice: it is no 4 of a table of results.
         spoken = [word for word in (figure.word, figure.counted) if self._analyzer.keys(word)]
@@ -198,6 +204,22 @@ class Labels:
             held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held)) for held in words(title)
         )
         return not keys or begins or set(keys).issubset(self._analyzer.keys(title))
+
+
+@lru_cache(maxsize=1 << 12)
+def _bounds(name: str) -> tuple[tuple[float, float], ...]:
+    """The figures that a name holds, from the least to the greatest of each range."""
+    told = _BOUNDS.match(name)
+    if told is not None:
+        low = high = float(told[2])
+        match (told[1] or "").lower():
+            case "moins":
+                return ((-math.inf, low - 1),)
+            case "plus":
+                return ((low + 1, math.inf),)
+            case _:
+                return ((low, float(told[3] or high)),)
+    return tuple((float(low), math.inf if above else float(high or low)) for low, high, above in RANGE.findall(name))
 
 
 @lru_cache(maxsize=1 << 16)

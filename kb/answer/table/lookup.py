@@ -111,8 +111,8 @@ class Reader:
             if not any(self._labels.holds(name, "", replace(figure, word="", counted="")) for name in names)
         ]
 
-    def _covers(self, table: Passage, row: Passage, cell: Cell) -> bool:
-        """True when most of what the question says is the table's own: its title, the names of the row and of the column."""
+    def _covers(self, table: Passage, row: Passage, cell: Cell, *, all_of_it: bool = False) -> bool:
+        """True when most of what the question says, or all, is the table's own: its title, the names of the row and of the column."""
         heading, label = row.fields[0]
         names = (
             table.title,
@@ -128,7 +128,8 @@ class Reader:
             word for word in words(_NUMBER.sub(" ", without_difference(self._labels.text))) if self._analyzer.keys(word)
         ]
         own = " ".join(names)
-        return 2 * sum(self._labels.speaks_of(own, word) for word in said) >= max(len(said), 1)
+        spoken = sum(self._labels.speaks_of(own, word) for word in said)
+        return spoken == len(said) if all_of_it else 2 * spoken >= max(len(said), 1)
 
     def _by_difference(self, sheet: Sheet) -> Reading | None:
         """The rows that hold the differences said, under a title like `A – B`; the cell, where one alone is said."""
@@ -223,7 +224,9 @@ class Reader:
         if len(named) > 1 or title not in held:
             return Reading(named, named=row.whole)
         cell = Cell(named[0].id, title, held[title])
-        return Reading(named, cell, crossed=row.whole and bool(column and column.whole), named=row.whole)
+        # Below a column that stands alone, a row is all that need be said, where nothing else is.
+        lone = len(titles) == 1 and self._covers(sheet.table, named[0], cell, all_of_it=True)
+        return Reading(named, cell, crossed=lone or (row.whole and bool(column and column.whole)), named=row.whole)
 
     def _unprinted(self, row: Passage) -> bool:
         """True when the question has a figure that the first cell of a row has not."""
