@@ -94,6 +94,7 @@ class Valuer:
         named = ((one.id, names_of(one, analyzer)) for one in self._quantities)
         self._names = {identifier: [keys for keys in names if keys] for identifier, names in named}
         self._named = {key for names in self._names.values() for keys in names for key in keys}
+        self._units = {key for one in self._quantities for key in analyzer.keys(one.unit or "")}
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
         # What a quantity is of, and all that its value rests on; then both with all that these are within.
         self._rules = {one.id: (self._whole(one.cites), self._whole(_rests_on(one))) for one in self._quantities}
@@ -216,7 +217,8 @@ class Valuer:
     ) -> Valued | Missing | Literal["open"] | None:
         """What the engine makes of a question read as one of a quantity."""
         known = named_modifiers(quantity, utterance)
-        if known is None or not self._is_of(quantity, text):
+        meant = bool(utterance.said(quantity.asked))
+        if known is None or not self._is_of(quantity, text, meant=meant):
             return "open" if known is None else None
         reading = Slots(text, utterance, quantity, self._analyzer)
         own = {key for keys in self._names[quantity.id] for key in keys}
@@ -243,11 +245,11 @@ class Valuer:
             return None
         return Missing(quantity, f"Cela dépend : il manque {' et '.join(reading.missing)}.")
 
-    def _is_of(self, quantity: Quantity, text: str) -> bool:
+    def _is_of(self, quantity: Quantity, text: str, *, meant: bool) -> bool:
         """True when what « quelle… » asks of, if anything, is this quantity: « quelle PUI ? » asks for no dice.
 
         What « combien de… » counts is none of the figures that it is worked out from: « pour 40 points, combien de plateaux ? » ;
-        nor another quantity, where it has that name.
+        nor another quantity, where it has that name; nor, unless a phrase says that this one is `meant`, what another is counted in.
         """
         keys = self._analyzer.keys
         asked, counted = _named(text, "chose"), _named(text, "compte")
@@ -255,7 +257,8 @@ class Valuer:
         own = {*keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))}
         if any(one and {*keys(one)} & given - own for one in (asked, counted)):
             return False
-        if counted is not None and {*keys(counted)} & self._based - own:
+        others = self._based if meant else self._based | self._units - {*keys(" ".join(quantity.asked))}
+        if counted is not None and {*keys(counted)} & others - own:
             return False
         if asked is None:
             return True

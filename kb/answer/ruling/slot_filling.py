@@ -385,5 +385,8 @@ def values_given(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str
 
 def denies(utterance: Utterance, place: Place) -> bool:
     """True when a question says that there is none of what stands there: « sans … », « 0 … »."""
-    before = utterance.tokens[place.first - 1 : place.first]
-    return utterance.denies(place) or any(token.word == "0" for token in before)
+    before = [token.word for token in utterance.tokens[max(0, place.first - 4) : place.first]]
+    # « Armure lourde plus bouclier » adds; « n'a plus bouclier » does not.
+    if before[-1:] == ["plus"] and not {"n", "ne"} & {*before}:
+        return False
+    return utterance.denies(place) or before[-1:] == ["0"]
