@@ -68,12 +68,14 @@ class Valued:
         return self.text.partition(" : ")[0]
 
     @property
-    def figures(self) -> int:
-        """How many figures its context holds, those of dice listed one after another being one."""
+    def told(self) -> int:
+        """How many figures its context holds, those of dice listed one after another being one, and how many modifiers are named."""
         of_dice = {one.name for one in self.quantity.attributes if one.die is not None or one.reaching is not None}
         given = [name for name, value in self.request["context"].items() if type(value) is int]
         named = sum(name not in of_dice for name in given)
-        return named + (named > 0 and len(given) > named)
+        known = {one.name for one in self.quantity.modifiers}
+        modifiers = sum(one["label"] in known for one in self.request["modifiers"])
+        return named + (named > 0 and len(given) > named) + modifiers
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ class Valuer:
                 if one.id not in known:
                     known[one.id] = self._worked_out(text, utterance, one, much)
             read = [known[one.id] for one in of_them]
-            found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
+            found = {one.text: one for one in read if isinstance(one, Valued) and one.told >= least}
             if found:
                 return next(iter(found.values())) if len(found) == 1 else None
             missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}

@@ -170,7 +170,7 @@ class Slots:
         return None if self.mixed else found
 
     def _unnamed(self, figured: Sequence[Attribute], found: dict[str, Any]) -> None:
-        """Give to what is lacking the one roll that has no name, and the one figure that counts what no name is known for."""
+        """Give to what is lacking the one roll that has no name, what the dice gave, and the one figure that counts what none knows."""
         lacking = [one for one in figured if one.required and one.name not in found]
         left = [figure for figure in self._figures if not (figure.taken or figure.signed)]
         rolls = [figure for figure in left if figure.is_roll]
@@ -180,8 +180,15 @@ class Slots:
             for figure in left
             if figure.after and not figure.is_roll and figure.after[0] not in units and _is_of_many(self._text, figure)
         ]
+        given = [
+            one
+            for one in left
+            if not one.is_roll and motifs("intentions", "obtenu").search(fold(self._text[: one.start]))
+        ]
+        called = lexicon("intentions")["obtenu"]["noms"]
         for held, wanted in (
             (rolls, [one for one in lacking if one.scored]),
+            (given, [one for one in lacking if not {*called}.isdisjoint(one.aliases)]),
             (troops, [one for one in lacking if one.troop]),
         ):
             if len(held) == len(wanted) == 1:
