@@ -196,6 +196,7 @@ class Valuer:
         if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
             yield 0, [one for one in near if one.based and not one.needed]
         yield _ENOUGH_VALUES, near
+        yield 1, near
 
     def _near(self, among: Iterable[Quantity], nearest: Sequence[str], *, meant: bool) -> list[Quantity]:
         """Those of some quantities that are of one of the rules that answer a question best, or rest on it when one is meant.
