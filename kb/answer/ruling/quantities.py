@@ -43,6 +43,8 @@ _NAMED = (
 )
 # So many values of its context, when said, tell which quantity is meant.
 _ENOUGH_VALUES = 2
+# The name alone of what is asked has no more words that tell something.
+_FEW = 3
 # A clause of so many words says something, unless it begins by saying that there is none of it.
 _MUCH = 3
 # Among so many rules that answer a question best must be one that a quantity rests on.
@@ -96,6 +98,8 @@ class Valuer:
         named = ((one.id, names_of(one, analyzer)) for one in self._quantities)
         self._names = {identifier: [keys for keys in names if keys] for identifier, names in named}
         self._named = {key for names in self._names.values() for keys in names for key in keys}
+        phrases = (name for one in self._quantities for name in (one.title, *one.aliases, one.unit or ""))
+        self._spoken = {key for name in phrases for key in analyzer.keys(_PARTS.sub(" ", name))}
         self._units = {key for one in self._quantities for key in analyzer.keys(one.unit or "")}
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
         # What a quantity is of, and all that its value rests on; then both with all that these are within.
@@ -109,17 +113,13 @@ class Valuer:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
         if motifs("intentions", "valeur").search(fold(question)) is not None:
             return True
-        if not question.rstrip().endswith("?") or not self._analyzer.has_figures(question):
+        if not self._analyzer.has_figures(question):
             return False
-        last = PARTING.split(question.rstrip(" ?"))[-1]
-        phrases = (one for part in self._quantities for one in part.asked if " " in one and not _PARTS.search(one))
-        names = {name for one in self._quantities for name in (one.title, *one.aliases)}.union(phrases)
-        keys, before = sorted(self._analyzer.keys(last)), {*lexicon("intentions")["valeur"]["devant"]}
-        # « Ma distance de charge ? » ; « il charge ? » asks something else.
-        return bool(keys) and any(
-            keys == sorted(self._analyzer.keys(name)) and before.issuperset({*tokens(last)} - {*tokens(name)})
-            for name in names
-        )
+        last = PARTING.split(question.rstrip(" ?."))[-1]
+        keys, before = self._analyzer.keys(last), {*lexicon("intentions")["valeur"]["devant"]}
+        # « Ma distance de charge ? », « …, touches ? »; « il charge ? » asks something else.
+        small = {token for token in tokens(last) if not self._analyzer.keys(token)}
+        return 0 < len(keys) <= _FEW and self._spoken.issuperset(keys) and before.issuperset(small)
 
     def stated(self, question: str, nearest: Sequence[str]) -> tuple[Valued, Literal["oui", "non"]] | None:
         """The value of which a question says what it comes to, and whether it does; None where a word of it is left over."""
