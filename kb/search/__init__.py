@@ -3,7 +3,7 @@
 from kb.search.analysis import Analyses, Analyzer, Known
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
-from kb.search.phrases import WHATEVER, Place, Token, Utterance, in_keys
+from kb.search.phrases import WHATEVER, Place, Token, Utterance, denied_apart, in_keys
 from kb.search.ranking import CANDIDATES, FEATURES, Candidate, Found, Hit, Searcher, read_analyzer
 from kb.search.shorthand import in_full
 from kb.search.wording import Wordings

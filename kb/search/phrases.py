@@ -25,6 +25,8 @@ _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
 _MINUS = str.maketrans("−–", "--")
 # In « à 15 pas », nothing is denied: a step is read as another word than the one that denies, with the same key.
 _DENIAL, _STEP = "pas", "ps"
+# « M5 pas rapide »: what is said of a characteristic is no distance.
+_LABELLED = re.compile(r"\b([B-Z]|[A-Z]{2,3})( ?\d+ )pas\b")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 # What a phrase in keys begins with that says a denial itself; the word of a phrase that stands for any others of its clause.
 _DENYING, _ELLIPSIS = "!", "…"
@@ -151,6 +153,11 @@ def _by_head(phrases: tuple[str, ...]) -> dict[str, list[tuple[int, _Phrase]]]:
     return found
 
 
+def denied_apart(text: str) -> str:
+    """A text in which the « pas » after a characteristic is one that denies what follows it."""
+    return _LABELLED.sub(r"\1\2non", text)
+
+
 class Utterance:
     """What a question tells, word by word."""
 
@@ -160,7 +167,7 @@ class Utterance:
         self._lexicon = analyzer.lexicon
         self.forbidding, self.obliging = pattern(self._lexicon.forbidding), pattern(self._lexicon.obliging)
         self.tokens: list[Token] = []
-        for place, clause in enumerate(_CLAUSE.split(text.lower().translate(_MINUS))):
+        for place, clause in enumerate(_CLAUSE.split(denied_apart(text).lower().translate(_MINUS))):
             for word in _TOKEN.findall(clause):
                 token = _token(word, place, analyzer)
                 before = self.tokens[-1] if self.tokens else None

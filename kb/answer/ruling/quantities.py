@@ -14,12 +14,14 @@ from kb.model import Kind
 from kb.model.words import fold, title_key, tokens
 from kb.policy import NamedModifier, Quantity
 from kb.precedence import Modified, Precedence
-from kb.search import Analyzer, Token, Utterance
+from kb.search import Analyzer, Token, Utterance, denied_apart
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon, motifs
 
 # « PA1 », « M4 »; a die is no name with a figure.
 _GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
+# « 3pv », « 12ps »; an ordinal and a die are no figure with its unit.
+_UNIT = re.compile(r"(?<![\w.,])(\d+)(?![dD]\d|(?:er|re|e|eme|ème|nd|nde|d[eé]s?)\b)([^\W\d_]{1,6})\b")
 # What a phrase of an editor is made of besides words.
 _PARTS = re.compile(r"[…/*]")
 # « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
@@ -147,9 +149,9 @@ class Valuer:
         """
         counted = motifs("intentions", "un-compte").sub("1", self._analyzer.in_figures(question))
         text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
-        text = _CHOICE.sub("", _GLUED.sub(r"\1 \2", text))
+        text = _CHOICE.sub("", _UNIT.sub(r"\1 \2", _GLUED.sub(r"\1 \2", text)))
         # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
-        paced = _PACES.sub("ps", text)
+        paced = _PACES.sub("ps", denied_apart(text))
         utterance = Utterance(paced, self._analyzer)
         known: dict[str, Valued | Missing | Literal["open"] | None] = {}
         missing: dict[str, Missing] = {}
