@@ -137,7 +137,9 @@ class Ruler:
         value = self._valued(question, nearest) if of_value else None
         # What asks for a value in figures gets one, or nothing: no order of operations in its place.
         if value is not None or (of_value and self._analyzer.has_figures(question)):
-            return value
+            # « …, touches ? » is not answered by yes or no either.
+            named = value is None and self._valuer is not None and self._valuer.named_alone(question)
+            return Ruling(question, open=True) if named else value
         said = self._analyzer.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
         figured = any(key.isdigit() for key in said)

@@ -102,6 +102,7 @@ class Valuer:
         self._named = {key for names in self._names.values() for keys in names for key in keys}
         phrases = (name for one in self._quantities for name in (one.title, *one.aliases, one.unit or ""))
         self._spoken = {key for name in phrases for key in analyzer.keys(_PARTS.sub(" ", name))}
+        self._spoken -= {*analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vrai"]))}
         self._units = {key for one in self._quantities for key in analyzer.keys(one.unit or "")}
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
         # What a quantity is of, and all that its value rests on; then both with all that these are within.
@@ -113,15 +114,22 @@ class Valuer:
 
     def asked(self, question: str) -> bool:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
-        if motifs("intentions", "valeur").search(fold(question)) is not None:
-            return True
+        return motifs("intentions", "valeur").search(fold(question)) is not None or self.named_alone(question)
+
+    def named_alone(self, question: str) -> bool:
+        """True when a question with a figure ends by the name alone of a value."""
         if not self._analyzer.has_figures(question):
             return False
         last = PARTING.split(question.rstrip(" ?."))[-1]
         keys, before = self._analyzer.keys(last), {*lexicon("intentions")["valeur"]["devant"]}
         # « Ma distance de charge ? », « …, touches ? »; « il charge ? » asks something else.
         small = {token for token in tokens(last) if not self._analyzer.keys(token)}
-        return 0 < len(keys) <= _FEW and self._spoken.issuperset(keys) and before.issuperset(small)
+        return (
+            0 < len(keys) <= _FEW
+            and not any(map(str.isdigit, last))
+            and self._spoken.issuperset(keys)
+            and before.issuperset(small)
+        )
 
     def stated(self, question: str, nearest: Sequence[str]) -> tuple[Valued, Literal["oui", "non"]] | None:
         """The value of which a question says what it comes to, and whether it does; None where a word of it is left over."""
