@@ -18,8 +18,9 @@ from kb.timing.uses import Use, Uses
 
 _Value = TypeVar("_Value")
 _ABSENT = "chose que la source a perdue : une note le dit à sa place"
-# What has a card, in the order in which the page of the cards names them.
-_CARDS = (Kind.ABILITY, Kind.KEYWORD)
+# What has a card, beside what one may choose to use.
+_CARDS = frozenset({Kind.ABILITY, Kind.KEYWORD})
+_UNCHOSEN = frozenset({"obligatoire", "passif"})
 _LINKS = frozenset({EdgeType.CITES, EdgeType.RELATED, EdgeType.USES})
 
 
@@ -50,9 +51,6 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
     terms = sum(len(group) for _letter, group in letters)
     policy = read_policy(json.loads(book.policy)) if book.policy is not None else None
     changed = [(erratum, changes(book, erratum)) for erratum in errata]
-    kinds = {card.passage.kind for held in cards.values() for card in held}
-    shown_kinds = [kinds_name(kind_name(kind, None)) for kind in _CARDS if kind in kinds]
-    heading = " et ".join(shown_kinds).capitalize()
     abilities, corrected = sum(map(len, cards.values())), plural(len(errata), "erratum", "errata")
     policies = {"policy": policy, "condition": _condition}
     blocks = _blocks(book)
@@ -60,9 +58,7 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
         Part("deroulement", "Déroulement", "la partie, moment par moment", {"roots": timeline.roots}),
         Part("aide-memoire", "Aide-mémoire", "deux pages à imprimer", {"roots": timeline.roots, "blocks": blocks}),
         Part("glossaire", "Glossaire", f"{plural(terms, 'terme')} de A à Z", {"letters": letters, "terms": terms}),
-        Part(
-            "aptitudes", heading.partition(" et ")[0], plural(abilities, "fiche"), {"cards": cards, "heading": heading}
-        ),
+        Part("aptitudes", "Aptitudes", plural(abilities, "fiche"), {"cards": cards}),
         Part("tableaux", "Tableaux", ", ".join(counts), {"tables": tables, "profiles": held_profiles}),
         Part("priorites", "Qui passe avant", "ordre, valeurs, contradictions", policies),
         Part("errata", "Errata", f"{corrected}, avant et après", {"errata": changed}),
@@ -74,7 +70,7 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
 
 
 class Card(NamedTuple):
-    """An ability: the phases in which it is used, the first of them its own; whose it is then (active, opponent, both), and how often."""
+    """Something usable: the phases in which it is used, the first of them its own; whose it then is (active, opponent, both), how often."""
 
     passage: Passage
     phases: tuple[str, ...]
@@ -83,16 +79,17 @@ class Card(NamedTuple):
 
 
 def _cards(rules: list[Passage], timeline: Timeline, book: Book) -> dict[str, list[Card]]:
-    """The abilities and keywords of each phase, in the order of the game; last those that no moment holds, by their kind.
+    """The abilities, the keywords and what one may choose to use in each phase, in the order of the game; last what no moment holds.
 
-    Those that are a mere title, or lead elsewhere, have none.
+    What is a mere title, or leads elsewhere, has none.
     """
     used: dict[str, list[Use]] = _by((use.identifier.partition("#")[0], use) for use in Uses(timeline).all())
     order = {node.moment.id: place for place, node in enumerate(timeline.walk())}
     placed: list[tuple[int, str, Card]] = []
     for rule in rules:
-        if rule.kind in _CARDS and rule.redirect is None and (rule.text or book.children[rule.id]):
-            uses = sorted(used.get(rule.id, ()), key=lambda use: order[use.moment])
+        uses = sorted(used.get(rule.id, ()), key=lambda use: order[use.moment])
+        chosen = any(use.declared and use.frequency not in _UNCHOSEN for use in uses)
+        if (rule.kind in _CARDS or chosen) and rule.redirect is None and (rule.text or book.children[rule.id]):
             phases = tuple(dict.fromkeys(_phase(timeline, use.moment) for use in uses))
             owners = tuple(dict.fromkeys(use.owner for use in uses))
             often = next((use.frequency for use in uses if use.frequency), "")
@@ -104,9 +101,9 @@ def _cards(rules: list[Passage], timeline: Timeline, book: Book) -> dict[str, li
 
 
 def _phase(timeline: Timeline, moment: str) -> str:
-    """The title of the phase that holds a moment; outside any, of what stands next to the game itself."""
+    """The title of the innermost phase that holds a moment; outside any, of what stands next to the game itself."""
     path = timeline.path(moment)
-    return next((one.title for one in path if one.kind == "phase"), path[min(1, len(path) - 1)].title)
+    return next((one.title for one in reversed(path) if one.kind == "phase"), path[min(1, len(path) - 1)].title)
 
 
 def _blocks(book: Book) -> list[tuple[str, list[Passage], list[str]]]:

@@ -11,7 +11,7 @@ from kb.model.clauses import note_call
 from kb.site.inline import raw
 from kb.site.linking import PREFIX, TARGET
 
-# What an excerpt, or a note shown a second time, does without.
+# What an excerpt does without.
 ANCHOR = re.compile(rf'<span class="anchor" id="{PREFIX}[^"]*"></span>| id="{PREFIX}[^"]*"')
 _OWN = re.compile(rf'id="{PREFIX}(0\.\d+)"')
 _CALLED = re.compile(rf"{TARGET}[^{TARGET}#]*#(note-[^{TARGET}]*){TARGET}")
@@ -84,7 +84,7 @@ def _width(before: Sequence[Token]) -> int:
 
 
 def table_notes(tokens: Sequence[Token], rendered: Rendered) -> list[Token]:
-    """The tokens with each note of a table below the rows that call it, once where they follow one another; not again below the table."""
+    """The tokens with each note of a table once, below the first rows that call it; others that do lead there."""
     notes = {
         inline.meta["unit"].id.partition("#")[2]: place
         for place, (_opened, inline) in enumerate(pairwise(tokens))
@@ -101,9 +101,8 @@ def table_notes(tokens: Sequence[Token], rendered: Rendered) -> list[Token]:
         here = called[end] if tokens[end + 1].type != "thead_close" else []
         after = called[following] if following and tokens[end + 1].type == "tr_open" else []
         for name in here:
-            if name in notes and name not in after:
-                html = rendered(tokens[notes[name] : notes[name] + 3])
-                below.setdefault(end, []).append(ANCHOR.sub("", html) if name in met else html)
+            if name in notes and name not in after and name not in met:
+                below.setdefault(end, []).append(rendered(tokens[notes[name] : notes[name] + 3]))
                 met.add(name)
     moved = {notes[name] + step for name in met for step in range(3)}
     found: list[Token] = []

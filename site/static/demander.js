@@ -378,6 +378,7 @@
   searching?.addEventListener("submit", (event) => arbitre.start || ahead(new FormData(event.target)));
   arbitre.painted(() => {
     for (const box of document.querySelectorAll("[data-search]")) start(box);
-    if (document.querySelector("[data-ask]")) arbitre.load("demander-formulaire.js").catch(() => {});
+    if (!document.querySelector("[data-ask]")) return;
+    Promise.all(["demander-champs.js", "demander-formulaire.js"].map(arbitre.load)).then(() => arbitre.forms()).catch(() => {});
   });
 })();

@@ -1,4 +1,5 @@
-// On every page, once it is painted: the rest of its style, the search where results are shown, previews of links, copying, taking a game along. What the other scripts share stands here too.
+// On every page, once it is painted: the rest of its style, the search where results are shown, what reading gains, taking a game along.
+// What the other scripts share stands here too.
 (() => {
   "use strict";
 
@@ -9,6 +10,7 @@
   const loaded = new Map();
   // How long a frame may take to be seen (milliseconds).
   const PATIENCE = 300;
+  const AT_ONCE = 12;
 
   /** Loads a script once, by its address from this one's; the promise fails when it cannot be had. @param {string} name @returns {Promise<void>} */
   arbitre.load = (name) => {
@@ -117,7 +119,6 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") hide();
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
     const input = document.querySelector("input.q");
     const link = event.key in turned ? document.querySelector(`.turn a[rel="${turned[event.key]}"]`) : null;
@@ -165,197 +166,6 @@
     if (reading) remembered(reading.value);
   });
 
-  // What reading gains from a script: previews of links, copying, taking a game along. A page reads whole without it.
-
-  const WAIT = 280;
-  const LINGER = 220;
-  const PRESS = 450;
-  const AT_ONCE = 12;
-
-  // Where a link leads: the work, and the id in it; nothing for what is no provision. The inverse of kb/site/urls.py.
-  function target(link) {
-    const url = new URL(link.getAttribute("href"), location.href);
-    if (!url.href.startsWith(arbitre.root.href) || !url.pathname.endsWith(".html")) return null;
-    const steps = url.pathname.slice(arbitre.root.pathname.length, -".html".length).split("/").map(decodeURIComponent);
-    if (steps.length < 2 || steps[1] === "-" || steps[0] === "-") return null;
-    const part = decodeURIComponent(url.hash.slice(1));
-    const path = steps.slice(1).map((step) => (/^(?:-|\.*)~+$/.test(step) ? step.slice(0, -1) : step)).join("/");
-    if (!part.startsWith("/")) return { work: steps[0], path, part };
-    const [shown, unit] = part.slice(1).split(":");
-    return { work: steps[0], path: shown, part: unit ?? "" };
-  }
-
-  // Previews
-
-  const card = arbitre.element("div", "preview");
-  card.id = "apercu";
-  card.setAttribute("role", "tooltip");
-  card.hidden = true;
-  let shown = null;
-  let timer = 0;
-
-  async function show(link) {
-    hide();
-    const place = target(link);
-    if (!place) return;
-    shown = link;
-    const known = await arbitre.previews(place.work).catch(() => null);
-    const found = known?.[place.part ? `${place.path}#${place.part}` : place.path] ?? known?.[place.path];
-    if (!found || shown !== link) return;
-    card.replaceChildren(arbitre.element("p", "preview-head", found[0]), arbitre.element("p", "", found[1]));
-    if (!card.isConnected) document.querySelector("main").append(card);
-    card.hidden = false;
-    link.setAttribute("aria-describedby", card.id);
-    // The browser's own bubble would cover ours.
-    link.dataset.title = link.getAttribute("title") ?? "";
-    link.removeAttribute("title");
-    // Below the link where there is room, else above; never out of the window.
-    const at = link.getClientRects()[0] ?? link.getBoundingClientRect();
-    const left = Math.max(12, Math.min(at.left, innerWidth - card.offsetWidth - 12));
-    const below = at.bottom + 8 + card.offsetHeight < innerHeight;
-    const top = below ? at.bottom + 6 : Math.max(8, at.top - card.offsetHeight - 6);
-    card.style.left = `${left + scrollX}px`;
-    card.style.top = `${top + scrollY}px`;
-  }
-
-  function hide() {
-    clearTimeout(timer);
-    shown?.removeAttribute("aria-describedby");
-    if (shown?.dataset.title) shown.setAttribute("title", shown.dataset.title);
-    shown = null;
-    card.hidden = true;
-  }
-
-  const linkOf = (node) => node.closest?.("main a[href]:not(.perma)") ?? null;
-
-  function later(action, delay) {
-    clearTimeout(timer);
-    timer = setTimeout(action, delay);
-  }
-
-  document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "touch") return;
-    if (card.contains(event.target)) return clearTimeout(timer);
-    const link = linkOf(event.target);
-    if (link && link !== shown) later(() => show(link), WAIT);
-    else if (shown && !link) later(hide, LINGER);
-    else clearTimeout(timer);
-  });
-  // A question that is sent by Enter leads to its first result, whose preview would hide the answer.
-  let sent = false;
-  document.addEventListener("keydown", ({ key }) => { sent = key === "Enter"; }, true);
-  document.addEventListener("focusin", (event) => {
-    const link = linkOf(event.target);
-    if (link && link === shown) return;
-    if (link && !sent && link.matches(":focus-visible")) later(() => show(link), WAIT);
-    else if (!card.contains(event.target)) hide();
-  });
-
-  // A long press shows, a tap follows the link.
-  let pressed = 0;
-  let held = false;
-  document.addEventListener("pointerdown", (event) => {
-    if (!card.contains(event.target) && shown && linkOf(event.target) !== shown) hide();
-    const link = event.pointerType === "touch" ? linkOf(event.target) : null;
-    held = false;
-    if (link) pressed = setTimeout(() => { held = true; show(link); }, PRESS);
-  });
-  for (const end of ["pointerup", "pointercancel", "pointermove"]) {
-    document.addEventListener(end, (event) => {
-      if (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 8) clearTimeout(pressed);
-    });
-  }
-  document.addEventListener("contextmenu", (event) => {
-    if (held && linkOf(event.target)) event.preventDefault();
-  });
-  document.addEventListener("click", (event) => {
-    if (held && linkOf(event.target)) event.preventDefault();
-    else if (linkOf(event.target)) hide();
-    held = false;
-  }, true);
-
-  // Copying
-
-  const status = arbitre.element("p", "vh");
-  status.setAttribute("role", "status");
-
-  async function copy(text, button, done) {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      const box = arbitre.element("textarea", "vh");
-      box.value = text;
-      document.body.append(box);
-      box.select();
-      document.execCommand("copy");
-      box.remove();
-      button.focus();
-    }
-    if (!status.isConnected) document.querySelector("main").append(status);
-    status.textContent = done;
-    button.classList.add("done");
-    setTimeout(() => button.classList.remove("done"), 1600);
-  }
-
-  arbitre.copy = copy;
-  const address = () => location.href.split("#")[0];
-
-  function tools() {
-    const box = document.querySelector(".tools");
-    if (!box) return;
-    const [whole, link, print] = box.children;
-    // The clause whose words are selected, or that the address lights: it is copied alone, with its own address.
-    const clause = () => {
-      const chosen = getSelection();
-      const within = chosen?.isCollapsed === false ? chosen.anchorNode.parentElement : null;
-      return within?.closest(".own [id]") ?? document.querySelector(".own :target");
-    };
-    whole.addEventListener("click", () => {
-      const one = clause();
-      const words = (one ?? document.querySelector(".own")).innerText.replace(/#$/gm, "").replace(/\n{2,}/g, "\n").trim();
-      const place = one ? `${address()}#${one.id}` : address();
-      copy([words, `— ${box.dataset.citation}`, place].filter(Boolean).join("\n"), whole, one ? "Passage copié, avec son adresse" : "Règle copiée, avec sa place");
-    });
-    link.addEventListener("click", () => copy(address(), link, "Lien copié"));
-    print.addEventListener("click", () => window.print());
-    box.hidden = false;
-  }
-
-  // The address of each rule, bullet and row (not of each clause): a mark at the end of its first block, seen under the pointer and on focus.
-  function addresses() {
-    for (const unit of document.querySelectorAll(".prose [id]:not(span, td, dd), .rule[id]")) {
-      const mark = arbitre.element("a", "perma", "#");
-      mark.href = `#${unit.id}`;
-      mark.setAttribute("aria-label", "Copier le lien vers ce passage");
-      mark.addEventListener("click", () => copy(mark.href, mark, "Lien copié"));
-      const host = unit.matches("tr, dl") ? [...unit.querySelectorAll("td, dd")].at(-1) : unit.querySelector(":scope > .rule-head, :scope > p, :scope > .noted > p") ?? unit;
-      host.insertBefore(mark, host.querySelector(":scope > :is(ul, ol)"));
-    }
-  }
-
-  // The cards of a page that hold some words, of a phase, for a player.
-  function sift() {
-    const form = document.querySelector(".sift");
-    if (!form) return;
-    const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-    form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("input", () => {
-      const { words, phase, owner } = form.elements;
-      const wanted = plain(words.value).split(/\s+/);
-      let left = 0;
-      for (const deck of document.querySelectorAll(".deck")) {
-        for (const card of deck.querySelectorAll(".cards > li")) {
-          const { phases, owners } = card.dataset;
-          const his = !owner.value || !owners || owners.includes("both") || owners.includes(owner.value);
-          card.hidden = !his || !(!phase.value || phases.split("|").includes(phase.value)) || !wanted.every((word) => plain(card.textContent).includes(word));
-          if (!card.hidden) left += 1;
-        }
-        deck.hidden = !deck.querySelector(".cards > li:not([hidden])");
-      }
-      form.querySelector("[role=status]").textContent = `${left} fiche${left > 1 ? "s" : ""}`;
-    });
-    form.hidden = false;
-  }
 
   // A moved page hands over the fragment that it was asked for.
   function moved() {
@@ -437,13 +247,8 @@
   opened();
   addEventListener("hashchange", opened);
   arbitre.painted(() => {
-    tools();
-    sift();
     centred();
-    // Once their style is there: without it they would move what is read.
-    const style = document.querySelector("link[rel=stylesheet]");
-    if (style.sheet) addresses();
-    else style.addEventListener("load", addresses);
+    arbitre.load("reading.js").catch(() => {});
     const boxes = document.querySelectorAll("[data-search]");
     if (boxes.length) search(boxes);
     // It asks for files of its own: once those of the page are there.

@@ -313,10 +313,17 @@ def test_keys_lead_from_rule_to_rule_and_are_listed(opened: Opener, served: Serv
     expect(page.locator("input.q")).to_have_value("n")
 
 
-# Where the notes of a page stand: how far the top of each is from that of its paragraph, how far below its end, and on which side.
+# Where the notes of a page stand: how far the top of each is from that of its paragraph, how far below its end, and on which side; how
+# far the paragraph is from what follows.
 _NOTED = """() => [...document.querySelectorAll(".noted")].map((one) => {
     const [said, notes] = [one.firstElementChild, one.lastElementChild].map((part) => part.getBoundingClientRect());
-    return { top: Math.abs(notes.top - said.top), below: notes.top - said.bottom, beside: notes.left - said.right, high: notes.height };
+    const words = document.createRange();
+    words.selectNodeContents(one.firstElementChild);
+    const next = (one.closest("li") ?? one).nextElementSibling;
+    const after = next?.matches(".noted") ? next.firstElementChild : next;
+    const part = after ? after.getBoundingClientRect().top - words.getBoundingClientRect().bottom : 0;
+    const [top, beside] = [Math.abs(notes.top - said.top), notes.left - said.right];
+    return { part, top, beside, below: notes.top - said.bottom };
 })"""
 
 
@@ -328,6 +335,9 @@ def test_a_note_stands_beside_its_paragraph_and_on_a_phone_just_below_it(
     wide = page.evaluate(_NOTED)
     assert wide
     assert all(one["top"] < 60 and one["beside"] > 0 for one in wide), wide
+    # A note longer than its paragraph goes on beside the next one: it parts no two of them.
+    assert any(one["part"] for one in wide) or path != "aos/aptitude/charge.html"
+    assert all(one["part"] < 30 for one in wide), wide
     page.set_viewport_size({"width": 390, "height": 844})
     assert all(0 <= one["below"] < 29 for one in page.evaluate(_NOTED))
     assert page.evaluate(WIDE) == 0

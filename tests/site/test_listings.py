@@ -94,6 +94,19 @@ def test_abilities_stand_phase_after_phase_in_the_order_of_the_game(bundled_site
         assert re.search(r'<li data-phases="[^"]+" data-owners="\w', bundled_site.html(f"{game}/-/aptitudes.html"))
 
 
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [("runewars", "58.1"), ("runewars", "50"), ("warmachine", "situations/relances"), ("t9a", "base/roue")],
+)
+def test_what_one_may_choose_to_use_has_a_card_and_what_one_must_do_has_none(
+    bundled_site: Site, game: str, rule: str
+) -> None:
+    html = bundled_site.html(f"{game}/-/aptitudes.html")
+    assert f'<h3><a href="../{rule}.html">' in html
+    assert html.count('<h2 id="phase-') > 2
+    assert '<a href="../9.1.html">' not in html
+
+
 def test_a_term_of_the_glossary_says_what_it_means(bundled_site: Site) -> None:
     terms = re.findall(r"<li><a href.*?</li>", bundled_site.html("runewars/-/glossaire.html"), re.DOTALL)
     assert sum("<p>" in term for term in terms) > 0.8 * len(terms)

@@ -117,13 +117,13 @@ def test_what_clashes_is_told_the_same_from_both_sides(base: KnowledgeBase) -> N
     assert len({tag for _beside, _other, tag in told}) == len(("prevails", "yields", "undecided"))
 
 
-def test_a_note_of_a_table_stands_below_the_rows_that_call_it_and_is_an_anchor_once(bundled_site: Site) -> None:
+def test_a_note_of_a_table_stands_once_below_the_first_rows_that_call_it(bundled_site: Site) -> None:
     html = bundled_site.html("wap/armes/tir.html")
     rows = re.findall(r'<tr (?:id="(\d+)"|class="below")>(.*?)</tr>', html, re.DOTALL)
     below = [rows[place - 1][0] for place, (number, _row) in enumerate(rows) if not number]
-    # Called by three rows that follow one another, by a row alone, and once more further down.
-    assert below == ["3", "7", "11"]
-    assert html.count('class="footnote"') == 4
+    # One is called by three rows that follow one another, and once more further down; one by a row alone.
+    assert below == ["3", "7"]
+    assert html.count('class="footnote"') == 3
     assert html.count('id="note-1-1"') == 1
 
 
