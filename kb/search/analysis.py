@@ -167,8 +167,9 @@ def _joined(before: int, figure: int, join: str) -> int | None:
         # « Deux mille cinq cents » : the hundreds alone are multiplied.
         low = before % _THOUSAND if figure == _HUNDRED else before
         return before + low * (figure - 1) if 1 < low < figure else None
-    if (before, figure) == (4, _TWENTY):
-        return before * figure
+    if (before % _HUNDRED, figure) == (4, _TWENTY):
+        # « Cent quatre-vingts ».
+        return before - 4 + 4 * _TWENTY
     tens = before % _HUNDRED
     added = (
         (tens in range(_TWENTY, _HUNDRED, 10) and figure < _TWENTY)

@@ -18,8 +18,8 @@ from kb.search import Analyzer, Token, Utterance, denied_apart
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon, motifs
 
-# « PA1 », « M4 »; a die is no name with a figure.
-_GLUED = re.compile(r"\b(?![dD]\d)([^\W\d_]{1,4})(\d+\+?)(?!\w)")
+# « PA1 », « M4 », « D2 »; a die is no name with a figure.
+_GLUED = re.compile(r"\b(?![dD](?:3|6|\d\d)(?!\w))([^\W\d_]{1,4})(\d+\+?)(?!\w)")
 # « 3pv », « 12ps »; an ordinal and a die are no figure with its unit.
 _UNIT = re.compile(r"(?<![\w.,])(\d+)(?![dD]\d|(?:er|re|e|eme|ème|nd|nde|d[eé]s?)\b)([^\W\d_]{1,6})\b")
 # What a phrase of an editor is made of besides words.

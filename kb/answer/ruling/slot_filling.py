@@ -96,7 +96,7 @@ class Slots:
         phrases += [name for one in self._quantity.attributes for _value, names in one.names for name in names]
         places = self._utterance.said([one for one in phrases if any(map(str.isdigit, self._analyzer.in_figures(one)))])
         for at, figure in zip(given, self._figures, strict=False) if len(given) == len(self._figures) else ():
-            figure.taken = any(place.first <= at <= place.last for place in places)
+            figure.taken = figure.taken or any(place.first <= at <= place.last for place in places)
 
     def _listed(self, one: _Figure, other: _Figure) -> bool:
         return _LISTING.fullmatch(self._text[one.start + len(str(one.number)) : other.start]) is not None
