@@ -10,7 +10,20 @@ from pathlib import Path
 from typing import NoReturn
 
 from kb.errors import ArbitreError, UnusableFileError
-from tests.bench import ablation, accuracy, conclusions, growth, many, painting, pairs, scenarios, service, site, tasks
+from tests.bench import (
+    ablation,
+    accuracy,
+    conclusions,
+    growth,
+    many,
+    painting,
+    pairs,
+    scenarios,
+    service,
+    site,
+    sums,
+    tasks,
+)
 from tests.bench.machine import this_machine
 from tests.bench.page import QUICK, Block, Table, page
 from tests.bench.run import Bench
@@ -37,6 +50,7 @@ PARTS = (
     Part("indices", "Ce qu'apporte chaque indice du classement", ablation.features),
     Part("conclusions", "Les conclusions déclarées, à côté des verdicts écrits", conclusions.conclusions),
     Part("paires", "Un fait change, et la réponse avec lui", pairs.pairs),
+    Part("sommes", "Les questions de chiffres", sums.sums),
     Part("scenarios", "Ordre et temps", scenarios.engine),
     Part("service", "HTTP", service.service),
     Part("site", "Le site, à côté de mkdocs-material", site.site),
