@@ -114,6 +114,9 @@ def _hear(worker: _Worker, now: float) -> None:
 
 def _halted(worker: _Worker) -> bool:
     """True when a signal has stopped the process, or when it is gone: its silence need not be waited for."""
+    if not hasattr(os, "waitid"):
+        # On macOS, before Python 3.13.
+        return False
     try:
         return os.waitid(os.P_PID, worker.process.pid or 0, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
     except ChildProcessError:

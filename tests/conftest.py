@@ -27,14 +27,11 @@ def publications_folder() -> Path | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests on publications where there is none; all that is done in a browser is slow.
-
-    A browser and a service depend on a clock, and on processors that other tests use meanwhile: a fault of theirs shows each time.
-    """
+    """Skip the tests on publications where there is none; all that is done in a browser is slow, and tried again before it fails."""
     for item in items:
         if item.path.parent.name == "browser":
             item.add_marker("slow")
-        if item.path.parent.name in {"api", "browser", "proof"} and item.get_closest_marker("slow"):
+            # What is not there in time, where other tests use the processors: a fault of the page shows each time.
             item.add_marker(pytest.mark.flaky(reruns=2))
     if publications_folder() is None:
         for item in items:

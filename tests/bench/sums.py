@@ -25,7 +25,7 @@ _OPERATIONS = {
     "=": "set",
 }
 _EFFECT = re.compile(r"(?P<sign>[+−×x/=-]) ?(?P<figure>\d+)")
-_FIRST = re.compile(r"\d+\+?")
+_FIRST = re.compile(r"\d+(?:,\d+)?\+?")
 _HOW = """Comment : pour chaque valeur que le moteur calcule, quatre questions écrites de quatre manières par qui n'en avait que le nom et
 les données, avec la demande qu'elles veulent dire ; juste quand le premier chiffre de la réponse est celui que le moteur tire de cette
 demande. Ce qui n'est ni juste ni faux n'est pas calculé."""
@@ -36,27 +36,28 @@ def sums(bench: Bench) -> Iterator[Block]:
     for folder, title in _SETS:
         rows = []
         for file in sorted((bench.tests / "questions" / "sommes" / folder).glob("*.tsv")):
-            told = _told(bench, file)
-            whole = told["right"] + told["wrong"] + told["none"]
-            rows.append((file.stem, whole, told["right"] / whole, told["wrong"] / whole))
+            counts = _counts(bench, file)
+            whole = counts["right"] + counts["wrong"] + counts["none"]
+            rows.append((file.stem, whole, counts["right"] / whole, counts["wrong"] / whole))
         yield Table(((title, text), ("combien", count), ("justes", percent), ("fausses", percent)), rows)
     yield _HOW
 
 
-def _told(bench: Bench, file: Path) -> Counter[str]:
+def _counts(bench: Bench, file: Path) -> Counter[str]:
     """How many questions of a file are right, wrong or not worked out; those whose request the engine refuses are not counted."""
-    engine, told = bench.answerer.resolver("both").precedence(file.stem), Counter[str]()
+    engine, counts = bench.answerer.resolver("both").precedence(file.stem), Counter[str]()
     lines = file.read_text(encoding="utf-8").splitlines()[1 : 1 + _FEW if bench.quick else None]
     for quantity, question, case in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
         try:
             meant = engine.modify(_request(quantity, json.loads(case)))
         except ArbitreError:
             continue
-        wanted = meant.needed or ("" if meant.value is None else f"{meant.value:g}")
+        # A malus is said with its sign, a half with its comma.
+        wanted = meant.needed or ("" if meant.value is None else f"{abs(meant.value):g}".replace(".", ","))
         concluded = bench.answerer.ask(question, file.stem).answer.conclusion
         figure = _FIRST.search(concluded.value or concluded.text) if concluded is not None else None
-        told["none" if concluded is None else "right" if figure is not None and figure[0] == wanted else "wrong"] += 1
-    return told
+        counts["none" if concluded is None else "right" if figure is not None and figure[0] == wanted else "wrong"] += 1
+    return counts
 
 
 def _request(quantity: str, case: Mapping[str, Any]) -> dict[str, Any]:

@@ -72,14 +72,12 @@ class Valued:
         return self.text.partition(" : ")[0]
 
     @property
-    def told(self) -> int:
-        """How many figures its context holds, those of dice listed one after another being one, and how many modifiers are named."""
+    def figures(self) -> int:
+        """How many figures its context holds, those of dice listed one after another being one."""
         of_dice = {one.name for one in self.quantity.attributes if one.die is not None or one.reaching is not None}
         given = [name for name, value in self.request["context"].items() if type(value) is int]
         named = sum(name not in of_dice for name in given)
-        known = {one.name for one in self.quantity.modifiers}
-        modifiers = sum(one["label"] in known for one in self.request["modifiers"])
-        return named + (named > 0 and len(given) > named) + modifiers
+        return named + (named > 0 and len(given) > named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +170,7 @@ class Valuer:
                 if one.id not in known:
                     known[one.id] = self._worked_out(text, utterance, one, much)
             read = [known[one.id] for one in of_them]
-            found = {one.text: one for one in read if isinstance(one, Valued) and one.told >= least}
+            found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
             if found:
                 return next(iter(found.values())) if len(found) == 1 else None
             missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
@@ -206,7 +204,6 @@ class Valuer:
         if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
             yield 0, [one for one in near if one.based and not one.needed]
         yield _ENOUGH_VALUES, near
-        yield 1, near
 
     def _near(self, among: Iterable[Quantity], nearest: Sequence[str], *, meant: bool) -> list[Quantity]:
         """Those of some quantities that are of one of the rules that answer a question best, or rest on it when one is meant.
