@@ -122,11 +122,6 @@ class Quoter:
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
-    def effect(self, passage: Passage) -> tuple[Clause, ...]:
-        """All that an ability does, in one clause; nothing for what is none."""
-        effect = _effect(self._parts(passage))
-        return (self._clause(passage, effect),) if effect else ()
-
     def clauses(self, passage: Passage) -> list[Clause]:
         """Every clause of a rule."""
         return [self._clause(passage, [part]) for part in self._parts(passage)]
