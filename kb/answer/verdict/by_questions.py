@@ -229,17 +229,15 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     """What the questions of the best rules that have a verdict say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
-    settled = {
-        one.document: queries.settled(base, found.work, one.document, one.row.id) for one in found.candidates[:_RULES]
-    }
     borne = roles(asked.words)
-    rules = {one.document: one for one in found.candidates[:_RULES] if _is_of_bearer(borne, settled[one.document])}
+    rules = {one.document: one for one in found.candidates[:_RULES]}
+    settled = {document: queries.settled(base, found.work, document, one.row.id) for document, one in rules.items()}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
     asked_stems = stems(asked.words)
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
-    for document, number, verdict, wording in _nearest(found, {one: settled[one] for one in rules}):
+    for document, number, verdict, wording in _nearest(found, settled):
         if _differ(borne, wording):
             continue
         rule = rules[document]
@@ -300,16 +298,6 @@ def _differ(borne: Mapping[str, bool], wording: Wording) -> bool:
     """True when a written question tells of a state of the case asked that another bears in it."""
     told = roles(wording.words).items() if borne else ()
     return any(borne.get(state, suffers) is not suffers for state, suffers in told)
-
-
-def _is_of_bearer(borne: Mapping[str, bool], settled: Settled) -> bool:
-    """False when a rule is known to speak of the one who acts alone, or of the other, and a state of the case is borne by the other.
-
-    What is asked of one to whom something is done is seldom what a rule that never speaks of it says.
-    """
-    written = [roles(wording.words) for _verdict, wording in settled.values()] if borne else []
-    bearers = {state: {one[state] for one in written if state in one} for state in borne}
-    return all(suffers in bearers[state] or not (suffers or bearers[state]) for state, suffers in borne.items())
 
 
 def _nearest(found: Found, settled: Mapping[int, Settled]) -> Iterator[tuple[int, int, str, Wording]]:
