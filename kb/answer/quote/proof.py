@@ -21,7 +21,6 @@ _OF_DENIAL = {"oui": "Exact.", "non": "Si."}
 # How the first of two moments stands to the other, and how those of a step are resolved.
 _RELATIONS = {"same": "Au même moment.", "simultaneous": "En même temps.", "alternate": "À tour de rôle."}
 _TOGETHER = {"simultaneous": " (en même temps)", "alternate": " (à tour de rôle)", "free": " (dans l'ordre voulu)"}
-_STANDS = {"before": "Avant", "after": "Après", "simultaneous": "En même temps"}
 # What a clause makes its rule hang on.
 _CONDITION = re.compile(
     r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^.;:()!?]{8,}",
@@ -82,8 +81,6 @@ def _ordered(ruling: Ruling, found: Ordered) -> Conclusion | None:
         return None
     steps = [" et ".join(step.labels) + _TOGETHER.get(step.mode or "", "") for step in found.steps]
     order = ", puis ".join(steps)
-    if ruling.relation:
-        return Conclusion("first", f"{_STANDS[ruling.relation]} : {order[:1].lower()}{order[1:]}.")
     if ruling.verdict is not None:
         return Conclusion("verdict", f"{ruling.verdict.capitalize()} : {order}.", verdict=ruling.verdict)
     several = len(steps) > 1 or len(found.steps[0].labels) > 1

@@ -72,8 +72,6 @@ class Ruling:
     open: bool = False
     missing: tuple[Proof, ...] = ()
     verdict: Literal["oui", "non"] | None = None
-    # How the first of two things that a question opposes in time stands to the second: before, after, simultaneous.
-    relation: str = ""
 
     @property
     def decided_by(self) -> tuple[Proof, ...]:
@@ -216,9 +214,7 @@ class Ruler:
         if any(len(one) != 1 for one in each):
             return None
         together = _TOGETHER.search(normalised) is not None
-        found = self._ordered(situation, named_items(situation, values, together=together and not both, both=both))
-        is_either = found is not None and sides is not None and sides.word in ("avant", "apres")
-        return _opposed(found, *(one.name for (one,) in each)) if found is not None and is_either else found
+        return self._ordered(situation, named_items(situation, values, together=together and not both, both=both))
 
     @staticmethod
     def _asks_order(normalised: str, values: Sequence[NamedValue]) -> bool:
@@ -354,19 +350,6 @@ class Ruler:
         if len(relations) != 1 or not relations <= _ANSWERING:
             return None
         return Ruling(f"{compared[0].a.title} ; {compared[0].b.title}", timing=compared[0])
-
-
-def _opposed(found: Ruling, first: str, second: str) -> Ruling:
-    """An order with how the first of two things that a question opposes stands there to the second, where it is known."""
-    if not isinstance(found.precedence, Ordered) or found.precedence.undecided:
-        return found
-    steps = found.precedence.steps
-    places = [at for name in (first, second) for at, step in enumerate(steps) if name in step.labels]
-    if len(places) != _PAIR:
-        return found
-    if places[0] == places[1]:
-        return replace(found, relation="simultaneous" if steps[places[0]].mode == "simultaneous" else "")
-    return replace(found, relation="before" if places[0] < places[1] else "after")
 
 
 def deciding_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:
