@@ -1,6 +1,5 @@
 """What is quoted of a rule: it can be read alone."""
 
-from kb.answer import values
 from kb.answer.quote.selection import Quoter
 from kb.model.clauses import Clause, unit_of
 from kb.search import read_analyzer
@@ -31,16 +30,3 @@ def test_the_words_that_lead_a_list_come_with_its_items(base: KnowledgeBase) -> 
                     led += 1
                     assert rule.id in units or not units.isdisjoint(item.id for item in items[identifier]), identifier
     assert led > 30
-
-
-def test_what_says_more_is_no_label(base: KnowledgeBase) -> None:
-    """A line that says only when an ability is used, or of what sort it is, is not quoted of a second rule; a row and a whole rule are."""
-    quoter = Quoter(base, read_analyzer(base, "aos"))
-    said = (
-        "Moment : Votre Phase de Tir",
-        "- Mots-clés : Infanterie, Volant",
-        "Moment : Passif\nEffet : relancez un dé",
-        "Type : Char ; PU : 5",
-    )
-    clauses = [values.Clause(f"aos/essai#{place}", "decides", text) for place, text in enumerate(said)]
-    assert [clause.text for clause in quoter.more(clauses, ())] == [*said[2:]]

@@ -113,12 +113,12 @@ class Citer:
     def _rival(
         self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found, likely: float
     ) -> tuple[Clause, ...]:
-        """The best clause of a rule that is so `likely` to answer as the one quoted, unless it says the same."""
+        """The best clause of a rule that is so `likely` to answer as the one quoted."""
         first, quoted = found.first, {clause.id.partition("#")[0] for clause in quotes}
         # What is named comes before what answers best.
         rival = found.rival(likely) if first is not None and best.id == first.row.id else first
         if rival is None or rival.row.id in quoted or len(quoted) > 1:
             return ()
         for rule in self._base.passages([rival.row.id], found.view):
-            return self._quoter(found.work).more(self._best_of(rule, said, found, found.known)[:1], quotes)
+            return self._best_of(rule, said, found, found.known)[:1]
         return ()

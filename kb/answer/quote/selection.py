@@ -34,8 +34,6 @@ _WORTH = 0.35
 _AGAIN = 0.5
 # What the written questions that point at a clause are worth, as a part of all that the question weighs.
 _POINTED = 2.5
-# A clause says again what is quoted when hardly more than this part of its words is new.
-_RESTATED = 0.3
 # A line that only says what kind of thing it is (« Moment : … ») is worth that much less.
 _LABEL = 0.5
 _LABEL_LENGTH = 24
@@ -152,12 +150,6 @@ class Quoter:
         ]
         chosen = _chosen(parts, distinguishing, pointed, [part for part in parts if part.id in deciding])
         return [rows[part.place] for part in chosen]
-
-    def more(self, clauses: Iterable[Clause], quotes: Iterable[Clause]) -> tuple[Clause, ...]:
-        """Those of some clauses that say more than what is quoted; one that only says what kind of thing it is says nothing alone."""
-        quoted = {key for clause in quotes for key in self._keys(clause.text)}
-        held = ((clause, self._keys(clause.text)) for clause in clauses if not _opens("etiquette", clause.text))
-        return tuple(clause for clause, keys in held if len(keys - quoted) > _RESTATED * len(keys))
 
     def against(self, quotes: Sequence[Clause], weights: Weights, view: View) -> Iterator[Clause]:
         """What contradicts the very words quoted, by its best clauses: neither side is kept silent."""
