@@ -311,7 +311,7 @@ class Answerer:
         extractor, titles = self._extractor(found.work, found.view), [one.title for one in passages]
         rest = partial(self._citer.clauses, best)
         return extractor.concluded(
-            case.said.text, best, quotes, rest, titles, self.searcher.key_weights(found, best.id)
+            case.said.text, best, quotes, rest, titles, found.rarities
         )
 
     def ask_all(

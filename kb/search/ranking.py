@@ -25,8 +25,6 @@ CANDIDATES, ABSENT_CANDIDATES = 10, 2
 _WHOLE, _HARDLY_MORE = 0.99, 0.75
 # The most that a key may weigh, in the unit of its rarity: about what a question of the rule and its title bring.
 _USUAL_WEIGHT = 8.0
-# How many written questions help to tell what is asked of a rule.
-_TELLING = 3
 # How many of the nearest questions are read word after word.
 _IN_ORDER = 30
 # How many of them point at the clause that answers, and by what power the nearer point more.
@@ -95,6 +93,11 @@ class Found:
     others: Mapping[int, int]
     unknown: float
     density: float
+
+    @property
+    def rarities(self) -> dict[str, float]:
+        """How much each of its keys tells that the work has."""
+        return {key: rarity for key, (_place, rarity) in self.known.items()}
 
     @property
     def first(self) -> Candidate | None:
@@ -322,21 +325,6 @@ class Searcher:
         """The provisions of a work in which a key weighs, by document."""
         weights = queries.weights(self.base, found.work, key, found.view) if key in found.known else {}
         return {one for one in weights if one < self._language(found.work).provisions}
-
-    def key_weights(self, found: Found, identifier: str) -> dict[str, float]:
-        """How much each key tells of what a question asks of a rule: its own keys, and those of the nearest of its questions.
-
-        By their rarities; the keys of a written question count half, and less when it is less like.
-        """
-        weights: dict[str, float] = {}
-        asked, language = self.base.asked_of(identifier), self._language(found.work)
-        for place, similarity in found.asked_of(identifier, _TELLING):
-            alike = math.sqrt(similarity / found.whole)
-            for key in language.analyzer.keys(asked[place]):
-                weights[key] = max(weights.get(key, 0.0), alike)
-        known = language.keys
-        weights = {key: known[key][1] * weights[key] for key in sorted(weights) if key in known}
-        return weights | {key: rarity for key, (_number, rarity) in found.known.items()}
 
     def tied(self, found: Found, text: str, identifier: str, layer: str) -> dict[str, float]:
         """How much the nearest of the questions of a rule point at each clause of it that answers one of them, 0 to 1."""

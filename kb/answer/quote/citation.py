@@ -65,7 +65,7 @@ class Citer:
         said, found, best, ruling = case.said, case.found, case.best, case.ruling
         read = case.read if best is case.passages[0].passage else None
         quoter = self._quoter(found.work)
-        weights = self._searcher.key_weights(found, best.id)
+        weights = found.rarities
         quotes: list[Clause] = []
         if verdict is not None and verdict.rule != best.id:
             # The rule that has the verdict, when it is another than the first.
@@ -94,7 +94,7 @@ class Citer:
     ) -> tuple[Clause, ...]:
         """The clauses of a rule that hold most of what a question asks of it."""
         tied = self._searcher.tied(found, said.text, rule.id, rule.layer)
-        return self._quoter(found.work).rule(rule, self._searcher.key_weights(found, rule.id), asked, deciding, tied)
+        return self._quoter(found.work).rule(rule, found.rarities, asked, deciding, tied)
 
     def _below(self, best: Passage, said: Named, found: Found) -> tuple[Clause, ...]:
         """What holds most of a question of the table below a rule, which answers nearly as well."""
