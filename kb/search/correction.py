@@ -52,10 +52,6 @@ class Speller:
         known, lowered = self._analyzer, word.lower()
         return lowered in ELIDED or lowered in known.lexicon.stopwords or known.knows(lowered)
 
-    def is_foreign(self, word: str) -> bool:
-        """True for a word of neither, that is no slip for one of theirs."""
-        return not (self.writes(word) or self.speaks(word)) and self.mend(word) is None
-
     @cached_property
     def _halves(self) -> dict[str, list[str]]:
         """The words of the rulebook by how they begin and by how they end, each for all that may be meant by it.

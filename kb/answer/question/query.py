@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import takewhile
 
 from kb.answer.question.intent import topic_of, without_article
 from kb.answer.question.plain import plain
@@ -88,16 +87,7 @@ class Names:
         def read(troop: re.Match[str]) -> str:
             return troop[0] if troop["nom"] in asked_of or self._has(troop["nom"], work) else _unit(troop)
 
-        written = _troops("troupes").sub(read, question)
-        return _troops("mots").sub(
-            lambda troop: troop[0] if troop["nom"] in asked_of else self._told(troop, work), written
-        )
-
-    def _told(self, troop: re.Match[str], work: str) -> str:
-        """What is someone's, the words of no language before it read as a unit."""
-        named = list(takewhile(self._searcher.speller(work).is_foreign, troop["nom"].split()))
-        left = troop["nom"].split()[len(named) :]
-        return " ".join((_unit(troop), *left)) if named else troop[0]
+        return _troops().sub(read, question)
 
     def _has(self, name: str, work: str) -> bool:
         keys = set(self._searcher.analyzer(work).keys(name))
@@ -125,10 +115,10 @@ _NAME = re.compile(r"(?<=[\w,'’)] )[A-ZÀÂÉÈÊÎÔÛ]|(?<=['’])[A-ZÀÂÉ
 
 
 @cache
-def _troops(name: str) -> re.Pattern[str]:
-    """What is someone's: by a name (`troupes`), by words without a capital (`mots`)."""
+def _troops() -> re.Pattern[str]:
+    """What is someone's, by a name."""
     table = lexicon("intentions")["nomme"]
-    return re.compile(rf"(?P<a>{table['possessif']}) (?P<nom>{table[name]})")
+    return re.compile(rf"(?P<a>{table['possessif']}) (?P<nom>{table['troupes']})")
 
 
 def _unit(troop: re.Match[str]) -> str:
