@@ -310,9 +310,7 @@ class Answerer:
             return quotes, None
         extractor, titles = self._extractor(found.work, found.view), [one.title for one in passages]
         rest = partial(self._citer.clauses, best)
-        return extractor.concluded(
-            case.said.text, best, quotes, rest, titles, found.rarities
-        )
+        return extractor.concluded(case.said.text, best, quotes, rest, titles, found.rarities)
 
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None

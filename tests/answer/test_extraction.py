@@ -21,11 +21,6 @@ from kb.answer.ruling.extraction import Sides, sides_of
         ),
         ("warmachine", "À quel moment une figurine au tapis se relève ?", "Quand débute sa prochaine activation."),
         ("t9a", "Un Ordre du Maréchal, ça dure jusqu'à quand ?", "Jusqu'à ce que finisse le prochain Tour de joueur."),
-        (
-            "runewars",
-            "On déploie à tour de rôle ou chacun tout d'un coup ?",
-            "À tour de rôle et Premier joueur en tête.",
-        ),
     ],
 )
 def test_a_rule_says_when_and_who_in_its_own_words(answerer: Answerer, game: str, question: str, said: str) -> None:

@@ -10,7 +10,6 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from kb.answer.values import Clause, Conclusion
-from kb.model import Kind
 from kb.model.words import letters
 from kb.search import Analyzer
 from kb.store import Passage, WindowRow
@@ -29,7 +28,7 @@ _OF_CASE = frozenset({"when", "each", "during", "while", "after"})
 # « Durant ce tour » says when of what stands before it.
 _ANAPHORIC = re.compile(r"^(?:durant|pendant|lors de|au cours de) ce(?:t|tte)?\b")
 # What says one of these of another matter says it too: it shares a word with the question.
-_SHARING = frozenset({"first", "order", "prevails"})
+_SHARING = frozenset({"first", "prevails"})
 # A case in which a rule says what it does: what is too long goes without it.
 _CONDITION = re.compile(r"^(?:si|s'il|lorsqu|quand|après|une fois)\b[^,]*, ", re.IGNORECASE)
 
@@ -47,13 +46,12 @@ class Sides:
 class _Asked:
     """A kind of demand: what asks it, what says it, the edges of the timing phrases that do; see the lexicon."""
 
-    kind: Literal["moment", "first", "prevails", "order", "window"]
+    kind: Literal["moment", "first", "prevails", "window"]
     motifs: tuple[re.Pattern[str], ...]
     said: tuple[re.Pattern[str], ...]
     at_once: tuple[re.Pattern[str], ...]
     edges: frozenset[str]
     anywhere: bool
-    named: bool
 
 
 Extracted = tuple[Conclusion, Clause]
@@ -101,14 +99,14 @@ class Extractor:
         for text, clause in (*sentences, *((one.text, one) for one in clauses)) if sides else ():
             if said := self._ordered(sides, text):
                 yield said, clause
-        if asked is None or (sides and asked.kind != "order") or motifs("dires", "fermee").search(normalised):
+        if asked is None or sides or motifs("dires", "fermee").search(normalised):
             return
         # What asks who acts holds the act; what asks which prevails, nothing of the matter.
         asking = _first_met(asked.motifs, normalised) if asked.kind == "prevails" else None
         matter = keys - self._keys(asking[0] if asking else "")
         for text, clause in sentences:
             apart = asked.kind in _SHARING and matter.isdisjoint(self._keys(text))
-            if not apart and (said := self._said(keys, asked, best, text, clause)):
+            if not apart and (said := self._said(keys, asked, text, clause)):
                 yield said, clause
 
     def concluded(
@@ -143,11 +141,8 @@ class Extractor:
             found += [(one, clause) for one in parts]
         return found
 
-    def _said(self, keys: frozenset[str], asked: _Asked, best: Passage, text: str, clause: Clause) -> Conclusion | None:
-        """When, who or in what order, as a sentence says it."""
-        if asked.named:
-            named = best.kind is Kind.ABILITY and not self._keys(best.title) <= keys
-            return Conclusion(asked.kind, f"{best.title}.") if named else None
+    def _said(self, keys: frozenset[str], asked: _Asked, text: str, clause: Clause) -> Conclusion | None:
+        """When or who, as a sentence says it."""
         normalised = letters(text)
         met = next(
             (one for pattern in asked.said if (one := pattern.search(normalised)) and not _out(normalised, one)), None
@@ -226,7 +221,6 @@ def _asked() -> tuple[_Asked, ...]:
             compiled(one, "aussitot"),
             frozenset(one.get("bords", ())),
             bool(one.get("partout")),
-            bool(one.get("nomme")),
         )
         for one in lexicon("dires")["demande"]
     )
