@@ -109,6 +109,7 @@ class Analyzer:
         # A family is of words: a figure opens no dictionary.
         return self._families.get(bare, bare) if form.isalpha() else bare
 
+    @lru_cache(maxsize=1 << 14)  # noqa: B019 - an analyzer lives as long as its process
     def in_figures(self, text: str) -> str:
         """A text with its numbers in figures."""
         found: list[tuple[int, int, int]] = []

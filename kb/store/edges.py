@@ -27,10 +27,11 @@ def edges(base: OpenedBase, *identifiers: str, incoming: bool = False, view: Vie
     return list(found.values())
 
 
-def gathered(base: OpenedBase, identifier: str, *, incoming: bool = False, view: View = "both") -> list[LinkedNode]:
+@remembered
+def gathered(base: OpenedBase, identifier: str, *, incoming: bool = False, view: View = "both") -> tuple[LinkedNode, ...]:
     """The edges that leave a provision or any unit of it (or reach one), as `edges` gives them, save those between its own parts."""
     own = parts(base, identifier)
-    return [link for link in edges(base, *own, incoming=incoming, view=view) if link.id not in own]
+    return tuple(link for link in edges(base, *own, incoming=incoming, view=view) if link.id not in own)
 
 
 def edges_within(

@@ -236,35 +236,37 @@ def mentions(base: OpenedBase, work: str, name: str) -> bool:
     return bool(base.rows(query, work=work, name=name))
 
 
-@remembered
 def asked_of(base: OpenedBase, identifier: str) -> tuple[str, ...]:
     """The questions of a provision, in order: a verdict counts its place among them."""
-    return tuple(question for question, *_more in _asked(base, identifier))
+    return _asked(base, identifier)[0]
 
 
-@remembered
 def settled_of(base: OpenedBase, identifier: str) -> tuple[tuple[str, str], ...]:
     """The questions of a provision, in order, with their verdict, empty for none."""
-    return tuple((question, verdict) for question, verdict, *_more in _asked(base, identifier))
+    questions, verdicts, *_clauses = _asked(base, identifier)
+    return tuple(zip(questions, verdicts, strict=True))
 
 
 @remembered
 def answered_by(base: OpenedBase, identifier: str, layer: str) -> tuple[tuple[str, ...], ...]:
     """The clauses of a layer that answer each of the questions of a provision, the one that decides first; none where none is known."""
     column = 2 if layer == "precis" else 3
-    return tuple(tuple(f"{identifier}{clause}" for clause in row[column].split()) for row in _asked(base, identifier))
+    clauses = _asked(base, identifier)[column]
+    return tuple(tuple(f"{identifier}{clause}" for clause in of_one.split()) for of_one in clauses)
 
 
-def _asked(base: OpenedBase, identifier: str) -> list[list[str]]:
-    """Each question of a provision, with its verdict, its clauses in the précis and in the text."""
-    packed = base.column("SELECT asked FROM questions WHERE id = :id", id=identifier)
-    return [question for one in packed for question in msgspec.json.decode(zlib.decompress(one))]
+@remembered
+def _asked(base: OpenedBase, identifier: str) -> tuple[tuple[str, ...], ...]:
+    """The questions of a provision, their verdicts, their clauses in the précis and in the text: unpacked once for all who ask."""
+    packed = base.first("SELECT asked FROM questions WHERE id = :id", id=identifier)
+    listed = msgspec.json.decode(zlib.decompress(packed)) if packed else ()
+    return tuple(zip(*listed, strict=True)) or ((),) * 4
 
 
 def questions(base: OpenedBase, work: str) -> dict[str, tuple[tuple[str, str], ...]]:
     """The (question, verdict) of a work, by the id of their provision; an empty verdict for none."""
     asked = base.column("SELECT id FROM questions WHERE work = :work ORDER BY id", work=work)
-    return {one: tuple((question, verdict) for question, verdict, *_more in _asked(base, one)) for one in asked}
+    return {one: settled_of(base, one) for one in asked}
 
 
 def leads(base: OpenedBase, identifiers: Sequence[str], view: View = "both", *, rows: bool = False) -> dict[str, str]:

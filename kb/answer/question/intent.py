@@ -15,6 +15,7 @@ def intents() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
+@lru_cache(maxsize=64)  # a question is looked at more than once
 def intent_of(question: str) -> str:
     """`definition`, `consequence`, `timing`, `precedence`, `permission`, `value` or `sequence`."""
     normalised = fold(question)
