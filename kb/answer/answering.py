@@ -292,25 +292,22 @@ class Answerer:
         quotes, cell = self._citer.cited(case, settlement.verdict)
         concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned)
         if concluded is None and settlement.comparison is None and not case.ruling.open:
-            quotes, concluded = self._extracted(case, sure, quotes)
+            concluded = self._extracted(case, sure, quotes)
         if concluded is not None and concluded.verdict == "depends":
             concluded = replace(concluded, text=depending(quotes))
         return quotes, cell, concluded
 
-    def _extracted(
-        self, case: Case, sure: float, quotes: tuple[Clause, ...]
-    ) -> tuple[tuple[Clause, ...], Conclusion | None]:
-        """The quotes, and what the rule quoted first says of when, of who or of what comes first, unless another is as likely."""
+    def _extracted(self, case: Case, sure: float, quotes: tuple[Clause, ...]) -> Conclusion | None:
+        """What the rule quoted first says of when, of who or of what comes first, unless another is as likely."""
         found, passages = case.found, [one.passage for one in case.passages]
         best = next((one for one in passages if quotes and quotes[0].id.startswith(one.id)), None)
         rival = found.rival(LIKELY) if sure < _SURE else None
         # Of the same name, it says the same: an entry of the glossary and the rule itself.
         twins = {one.id for one in passages if best is not None and one.title == best.title}
         if best is None or (rival is not None and rival.row.id not in twins):
-            return quotes, None
+            return None
         extractor, titles = self._extractor(found.work, found.view), [one.title for one in passages]
-        rest = partial(self._citer.clauses, best)
-        return extractor.concluded(case.said.text, best, quotes, rest, titles, found.rarities)
+        return extractor.concluded(case.said.text, best, quotes, titles, found.rarities)
 
     def ask_all(
         self, question: str, limit: int = 10, view: View = "both", mode: str | None = None

@@ -28,7 +28,9 @@ def edges(base: OpenedBase, *identifiers: str, incoming: bool = False, view: Vie
 
 
 @remembered
-def gathered(base: OpenedBase, identifier: str, *, incoming: bool = False, view: View = "both") -> tuple[LinkedNode, ...]:
+def gathered(
+    base: OpenedBase, identifier: str, *, incoming: bool = False, view: View = "both"
+) -> tuple[LinkedNode, ...]:
     """The edges that leave a provision or any unit of it (or reach one), as `edges` gives them, save those between its own parts."""
     own = parts(base, identifier)
     return tuple(link for link in edges(base, *own, incoming=incoming, view=view) if link.id not in own)

@@ -56,10 +56,6 @@ class Citer:
         """True when a row that a question reads calls a note."""
         return case.read is not None and self._quoter(case.found.work).is_noted(case.read)
 
-    def clauses(self, rule: Passage) -> list[Clause]:
-        """Every clause of a rule."""
-        return self._quoter(rule.work).clauses(rule)
-
     def cited(self, case: Case, verdict: Verdict | None) -> tuple[tuple[Clause, ...], Cell | None]:
         """The clauses of an answer, in the order in which they are needed, each once, and the cell of the table that it reads."""
         said, found, best, ruling = case.said, case.found, case.best, case.ruling

@@ -120,10 +120,6 @@ class Quoter:
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
-    def clauses(self, passage: Passage) -> list[Clause]:
-        """Every clause of a rule."""
-        return [self._clause(passage, [part]) for part in self._parts(passage)]
-
     def _rows(
         self, table: Passage, asked: Collection[str], weights: Weights, tied: Weights, deciding: Collection[str]
     ) -> list[Passage]:

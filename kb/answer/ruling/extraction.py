@@ -4,7 +4,7 @@ They are its own words (`corpus/lexicon/dires.toml` tells which), or « avant »
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
@@ -51,10 +51,6 @@ class _Asked:
     said: tuple[re.Pattern[str], ...]
     at_once: tuple[re.Pattern[str], ...]
     edges: frozenset[str]
-    anywhere: bool
-
-
-Extracted = tuple[Conclusion, Clause]
 
 
 def sides_of(question: str) -> Sides | None:
@@ -77,60 +73,38 @@ class Extractor:
         for row in windows:
             self._windows.setdefault(row.id, []).append(row)
 
-    def extracted(
+    def concluded(
         self,
         question: str,
         best: Passage,
-        clauses: Iterable[Clause],
+        quotes: Iterable[Clause],
         others: Iterable[str],
         weights: Mapping[str, float],
-    ) -> Iterator[Extracted]:
-        """What the `clauses` of the best rule say of what is asked, each with the one that says so, those that hold most of it first.
+    ) -> Conclusion | None:
+        """What the clauses quoted of the best rule say of what is asked: the sentence that holds most of it and says so.
 
         Nothing, where one of the `others`, titles of rules that answer too, is named whole: « contre-charge » is no « charge ».
         """
         normalised, keys, sides = letters(question[-_END:]), self._keys(question), sides_of(question)
         if any(self._keys(best.title) < self._keys(title) <= keys for title in others):
-            return
+            return None
+        clauses = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
         asked = next((one for one in _asked() if _first_met(one.motifs, normalised)), None)
-        clauses = list(clauses)
         sentences = self._sentences(clauses, weights)
         # An order may run over two sentences.
-        for text, clause in (*sentences, *((one.text, one) for one in clauses)) if sides else ():
+        for text in (*(text for text, _clause in sentences), *(one.text for one in clauses)) if sides else ():
             if said := self._ordered(sides, text):
-                yield said, clause
+                return said
         if asked is None or sides or motifs("dires", "fermee").search(normalised):
-            return
+            return None
         # What asks who acts holds the act; what asks which prevails, nothing of the matter.
         asking = _first_met(asked.motifs, normalised) if asked.kind == "prevails" else None
         matter = keys - self._keys(asking[0] if asking else "")
         for text, clause in sentences:
             apart = asked.kind in _SHARING and matter.isdisjoint(self._keys(text))
             if not apart and (said := self._said(keys, asked, text, clause)):
-                yield said, clause
-
-    def concluded(
-        self,
-        question: str,
-        best: Passage,
-        quotes: tuple[Clause, ...],
-        rest: Callable[[], Iterable[Clause]],
-        others: Sequence[str],
-        weights: Mapping[str, float],
-    ) -> tuple[tuple[Clause, ...], Conclusion | None]:
-        """What the clauses quoted of the best rule say, else, where it is said there once, its `rest`; what says so is quoted too."""
-        quoted = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
-        found = next(self.extracted(question, best, quoted, others, weights), None)
-        if found is None and any(
-            one.anywhere and _first_met(one.motifs, letters(question[-_END:])) for one in _asked()
-        ):
-            once = {
-                said.text: (said, clause) for said, clause in self.extracted(question, best, rest(), others, weights)
-            }
-            found = next(iter(once.values())) if len(once) == 1 else None
-        if found is None:
-            return quotes, None
-        return quotes if found[1] in quotes else (found[1], *quotes), found[0]
+                return said
+        return None
 
     def _sentences(self, clauses: Iterable[Clause], weights: Mapping[str, float]) -> list[tuple[str, Clause]]:
         """The sentences of some clauses, of each those that hold most of the question first."""
@@ -220,7 +194,6 @@ def _asked() -> tuple[_Asked, ...]:
             compiled(one, "dit"),
             compiled(one, "aussitot"),
             frozenset(one.get("bords", ())),
-            bool(one.get("partout")),
         )
         for one in lexicon("dires")["demande"]
     )
