@@ -36,7 +36,6 @@ _AGAIN = 0.5
 _POINTED = 2.5
 # A line that only says what kind of thing it is (« Moment : … ») is worth that much less.
 _LABEL = 0.5
-_LABEL_LENGTH = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ class Quoter:
     ) -> tuple[Clause, ...]:
         """The clauses of a rule that hold most of a question, whose keys weigh as given: the one that holds most first.
 
-        Where what is `asked` names a field of it (« coût »), that field alone. `deciding` is the clause of the précis that decides: before
+        `deciding` is the clause of the précis that decides: before
         all others it is quoted, or what says the same in the layer shown. `tied` is how much the written questions point at each clause.
         """
         text = self._printed(passage)
@@ -100,9 +99,6 @@ class Quoter:
             # What is said of a thing that the source has lost is our note.
             return (Clause(passage.id, "note", passage.text),)
         parts = self._parts(passage)
-        fields = [part for part in parts if self._asks_for(part, asked)] if passage.kind is Kind.ABILITY else []
-        if len(fields) == 1:
-            return (self._clause(passage, fields),)
         first = [one.id for one in self._base.said_in(deciding, passage.layer)] if deciding is not None else []
         if passage.kind is Kind.TABLE:
             rows = self._rows(passage, asked, weights, tied, [unit_of(clause) for clause in first])
@@ -174,11 +170,6 @@ class Quoter:
             yield from (
                 replace(clause, role="computes") for clause in best or [Clause(proof.id, "computes", proof.quote)]
             )
-
-    def _asks_for(self, part: _Part, asked: Collection[str]) -> bool:
-        label, colon, _rest = part.text.partition(" : ")
-        keys = self._keys(label) if colon and len(label) <= _LABEL_LENGTH else ()
-        return bool(keys) and all(key in asked for key in keys)
 
     def _clause(self, passage: Passage, run: Sequence[_Part]) -> Clause:
         """Clauses that follow one another in a unit, as one; a bullet has the words that lead its list."""
