@@ -330,7 +330,8 @@ class Answerer:
         hits = self.searcher.hits(found, limit)
         ranked = {hit.id: hit for hit in hits}
         # A name as it is written, before what it may have been meant for.
-        exact = self._named(said.written, (found.work,), view) or self._named(said.text, (found.work,), view)
+        names = (self._named(name, (found.work,), view) for name in dict.fromkeys((said.written, said.text)))
+        exact = next(filter(None, names), [])
         named = dict.fromkeys(exact, _EXACT)
         passages = [
             passage

@@ -7,7 +7,7 @@ from kb.answer.quote.excerpts import Scored
 from kb.answer.table.lookup import Reader, Reading, Sheet, sheet_of
 from kb.model import Kind
 from kb.search import Searcher
-from kb.store import KnowledgeBase, View
+from kb.store import KnowledgeBase, Passage, View
 
 # Among how many passages a table whose cell answers is looked for.
 _FIRST = 8
@@ -44,10 +44,13 @@ class Tables:
 
     def _sheet_of(self, identifier: str, layer: View) -> Sheet | None:
         """What a question may read in the rows of a passage."""
-        rows, others = (
-            [unit for unit in self._base.children(identifier, one, units=True) if unit.kind is Kind.ROW]
-            for one in (layer, "precis")
-        )
+        rows = self._rows(identifier, layer)
+        if not rows:
+            return None
+        others = self._rows(identifier, "precis") if layer == "texte" else []
         table = self._base.passages([identifier], layer)
         names, analyzer = self._base.row_names(identifier), self._searcher.analyzer(identifier.partition("/")[0])
-        return sheet_of(table[0], rows, others if layer == "texte" else (), names, analyzer) if rows else None
+        return sheet_of(table[0], rows, others, names, analyzer)
+
+    def _rows(self, identifier: str, layer: View) -> list[Passage]:
+        return [unit for unit in self._base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]
