@@ -14,7 +14,7 @@ from kb.answer.quote.citation import LIKELY, SILENT, UNSETTLED, Case, Citer
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
 from kb.answer.quote.proof import conclusion, depending, verified
 from kb.answer.ruling.extraction import Extractor
-from kb.answer.ruling.from_question import Ruler, Ruling, steps_of
+from kb.answer.ruling.from_question import Ruler, Ruling, ordering_rule, steps_of
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.surroundings import around, bearing, clashes, steps_below
 from kb.answer.table.lookup import Reader
@@ -173,7 +173,7 @@ class Answerer:
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
         reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
-        passages, read = self._tables.first(reader, self._passages(found, limit, said))
+        passages, read = self._tables.first(reader, self._passages(found, limit, said, ruling))
         if read is not None and read.inverse:
             # What is asked for is the rows that hold a value, and no value.
             ruling = SILENT
@@ -324,15 +324,15 @@ class Answerer:
             sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -(pair[1].passages[0].score or 0.0)))
         )
 
-    def _passages(self, found: Found, limit: int, said: Named) -> tuple[Scored, ...]:
-        """The best provisions, what the whole question names first; redirections brought up."""
+    def _passages(self, found: Found, limit: int, said: Named, ruling: Ruling) -> tuple[Scored, ...]:
+        """The best provisions, what the whole question names first, then what gives the steps of a moment; redirections brought up."""
         view = found.view
         hits = self.searcher.hits(found, limit)
         ranked = {hit.id: hit for hit in hits}
         # A name as it is written, before what it may have been meant for.
         names = (self._named(name, (found.work,), view) for name in dict.fromkeys((said.written, said.text)))
         exact = next(filter(None, names), [])
-        named = dict.fromkeys(exact, _EXACT)
+        named = dict.fromkeys(exact, _EXACT) | ordering_rule(ruling, ranked)
         passages = [
             passage
             for passage in self.base.passages(list(dict.fromkeys([*named, *ranked]))[:limit], view)

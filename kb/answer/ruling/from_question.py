@@ -4,7 +4,7 @@ Nothing is read into a question that it does not say: a situation, a value or a 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -22,7 +22,7 @@ from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Policy, Situation
 from kb.precedence import Ordered, OrderStep, Precedence, Prevailing
-from kb.search import Analyzer
+from kb.search import Analyzer, Hit
 from kb.store import KnowledgeBase, Proof
 from kb.timing import Comparison, Timeline, compare
 from kb.timing.tree import Node
@@ -350,6 +350,13 @@ class Ruler:
         if len(relations) != 1 or not relations <= _ANSWERING:
             return None
         return Ruling(f"{compared[0].a.title} ; {compared[0].b.title}", timing=compared[0])
+
+
+def ordering_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:
+    """The rule by which a moment has steps, to stand first: the one that answers the words best, of those that give them."""
+    rules = dict.fromkeys(proof.id.partition("#")[0] for _title, proof in ruling.steps)
+    best = max(rules, key=lambda rule: found[rule].score if rule in found else 0.0, default=None)
+    return {best: f"moteur: {ruling.about}"} if best is not None else {}
 
 
 def steps_of(ruling: Ruling) -> tuple[Step, ...]:
