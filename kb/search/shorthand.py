@@ -34,7 +34,7 @@ def _shortened() -> tuple[re.Pattern[str], dict[str, str]]:
     # One letter is a word where a clause begins, before another word: elsewhere it is a name (« repère g »).
     begins = r"(?:^|(?<=[,;:.!?] )|(?<=\bet )|(?<=\bsi )|(?<=\bque )|(?<=\bmais ))"
     alone = rf"{begins}(?:{'|'.join(letters)})(?= [^\W\d])"
-    return re.compile(rf"{alone}|(?<![\w'’-])(?<!\d )(?:{'|'.join(longer)})(?![\w'’-])(?! ?\d)"), full
+    return re.compile(rf"{alone}|(?<![\w-])(?<!\d )(?:{'|'.join(longer)})(?![\w'’-])(?! ?\d)"), full
 
 
 @cache
