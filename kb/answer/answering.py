@@ -37,8 +37,9 @@ from kb.answer.values import (
 from kb.answer.verdict.by_questions import Written
 from kb.answer.verdict.decision import Settled, denied, settled
 from kb.model import Kind
-from kb.search import CANDIDATES, Found, Searcher
+from kb.search import CANDIDATES, Found, Searcher, in_full
 from kb.store import KnowledgeBase, View
+from kb.store import search as queries
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
@@ -172,15 +173,16 @@ class Answerer:
             ruling = UNSETTLED
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
-        reader = Reader(said.text, self.searcher.analyzer(work), self._called[work])
+        held = partial(queries.in_rules, self.base, work)
+        reader = Reader(in_full(said.text), self.searcher.analyzer(work), self._called[work], held)
         passages, read = self._tables.first(reader, self._passages(found, limit, said, ruling))
         if read is not None and read.inverse:
             # What is asked for is the rows that hold a value, and no value.
             ruling = SILENT
         named = any(_EXACT in one.why for one in passages[:1])
         case = Case(said, found, intent, passages, read, ruling, named=named)
-        # A cell leaves no doubt when all that it is named by is said, its table or profile at least.
-        sure = read is not None and read.cell is not None and (read.crossed or reader.names(passages[0].passage))
+        # What a row holds leaves no doubt when all that it is named by is said; of one cell, its table or profile at least.
+        sure = read is not None and (read.crossed or (read.cell is not None and reader.names(passages[0].passage)))
         return case, self._decision(case, sure=sure)
 
     def _ruled(self, said: Named, found: Found) -> Ruling:
@@ -202,7 +204,7 @@ class Answerer:
         if case.ruling.decided_by or sure:
             return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
         # Of a brief question each word tells what is asked, as where a row of a table is.
-        of_row = passages[0].passage.kind is Kind.TABLE and read is None
+        of_row = passages[0].passage.kind is Kind.TABLE and (read is None or not read.values)
         name = unknown_name(
             self.base, self.searcher, case.said.whole, found, at_all=of_row or len(found.keys) <= _BRIEF
         )

@@ -31,8 +31,7 @@ class Tables:
         crossing = [
             (scored, found)
             for scored, found in read
-            if found is not None
-            and (found.cell is not None or (found.named and scored.passage.parent == passages[0].passage.id))
+            if found is not None and (found.values or (found.named and scored.passage.parent == passages[0].passage.id))
             if found.crossed or scored.passage.parent == passages[0].passage.id or reader.names(scored.passage)
         ]
         if not crossing:

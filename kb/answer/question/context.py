@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kb.answer.question.query import Named
 from kb.answer.question.unknown_names import unknown_name
+from kb.model.words import words
 from kb.search import Candidate, Found, Searcher
 from kb.store import search as queries
 
@@ -12,6 +13,8 @@ from kb.store import search as queries
 _SENTENCE = re.compile(r"(?<=[.!…:;]) |(?<=\?) (?=\w)")
 # The part of what the words of a sentence tell that the rule must have, and from what weight it has a word.
 _IDLE, _FULL = 0.35, 6
+# Of how many words before a colon a thing is named, and nothing told: « fusil : force et portée ? ».
+_TOPIC = 3
 
 
 def to_the_point(searcher: Searcher, said: Named, found: Found, *, counting: bool) -> tuple[Named, Found] | None:
@@ -26,7 +29,8 @@ def to_the_point(searcher: Searcher, said: Named, found: Found, *, counting: boo
 
     def tells(sentence: str) -> bool:
         counted = counting and analyzer.has_figures(sentence)
-        return "?" in sentence or counted or _share(searcher, found, first, sentence) >= _IDLE
+        named = sentence.endswith(":") and len(words(sentence)) <= _TOPIC
+        return "?" in sentence or counted or named or _share(searcher, found, first, sentence) >= _IDLE
 
     telling = [sentence for sentence in sentences if tells(sentence)]
     if len(telling) == len(sentences) or not any("?" in sentence for sentence in telling):

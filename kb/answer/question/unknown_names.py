@@ -71,8 +71,8 @@ def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
 
 def _named(question: str, kind: str) -> Iterator[str]:
     for pattern in _patterns(kind):
-        for found in pattern.finditer(question.strip()):
-            yield found["nom"]
+        # « 50 pts » is a figure, and no name.
+        yield from (found["nom"] for found in pattern.finditer(question.strip()) if not found["nom"][0].isdigit())
 
 
 def _is_title(name: str) -> bool:

@@ -67,7 +67,7 @@ class Citer:
             # The rule that has the verdict, when it is another than the first.
             for rule in self._base.passages([verdict.rule], found.view):
                 quotes += self._best_of(rule, said, found, (), verdict.clause)
-        reading = read if read is not None and (read.cell is not None or best.kind is Kind.TABLE) else None
+        reading = read if read is not None and (read.values or best.kind is Kind.TABLE) else None
         if reading is not None:
             quotes += quoter.table(reading)
         elif ruling.value is None:

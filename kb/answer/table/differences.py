@@ -28,7 +28,7 @@ class Figure:
 
 def figures(question: str) -> list[Figure]:
     """The figures of a question whose numbers are in figures, in order; both of « 7 contre 5 en CC » have the word."""
-    between = frozenset(lexicon("tableaux")["entre"]["mots"])
+    between = frozenset(word for name in ("entre", "jet") for word in lexicon("tableaux")[name]["mots"])
     read, counted = list[Figure](), ""
     for found in reversed(list(_FIGURE.finditer(question))):
         word, after = found[1] or "", found[3] or ""

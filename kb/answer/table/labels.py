@@ -53,11 +53,15 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """All rows, or all columns; how many hold each key; of each name with a figure, its place, it in figures, where the first stands."""
+    """All rows, or all columns; how many hold each key; of each name with a figure, its place, it in figures, where the first stands.
+
+    `above` are the names that players give to what their figures are: a `Résultat` is a « total ».
+    """
 
     labels: tuple[Label, ...]
     common: Mapping[str, int]
     figured: tuple[tuple[int, str, int], ...]
+    above: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class Labels:
         """Cut the question once; `called` gives the other names of a row or of a column."""
         self.raw = _numbered(analyzer.in_figures(question))
         self.text = fold(self.raw)
-        self.keys = frozenset(analyzer.keys(question))
+        self.keys = frozenset(analyzer.keys(question)) | _denial(question)
         self.figures = figures(self.raw)
         self._said = f" {' '.join(words(question))} "
         self._analyzer, self._called = analyzer, called
@@ -86,15 +90,16 @@ class Labels:
         printed = self._printed(side)
         if printed:
             return printed
+        above = f"{title} {side.above}"
         by_figures = [
             # A bare figure may be a figure of anything: it names in part.
             Said(
                 (holding[0],),
-                whole=self._is_plain(f"{title} {side.labels[holding[0]].printed[0]}", figure),
+                whole=self._is_plain(f"{above} {side.labels[holding[0]].printed[0]}", figure),
                 figure=figure.place,
             )
             for figure in (() if compares(title) else self.figures)
-            if len(holding := [i for i, one in enumerate(side.labels) if self.holds(one.printed[0], title, figure)])
+            if len(holding := [i for i, one in enumerate(side.labels) if self.holds(one.printed[0], above, figure)])
             == 1
         ]
         # What the dice give is a figure before it is a word of what they do.
@@ -150,6 +155,11 @@ class Labels:
     def word_for_word(self, label: Label) -> bool:
         """True when the question says one of the names of a label as it is written."""
         return any(said in self._said for said in label.said)
+
+    def given(self, label: Label) -> list[str]:
+        """The names that players give to a label and that the question says whole."""
+        players = label.said[len(label.printed) :]
+        return [name for name, keys in zip(players, label.given_keys, strict=True) if keys and keys <= self.keys]
 
     def shares(self, names: Sequence[Keys]) -> list[float]:
         """How much of each name is said, what they all have left out."""
@@ -228,8 +238,16 @@ def name_keys(analyzer: Analyzer, name: str) -> Keys:
     return frozenset(analyzer.keys(_SHORT.sub("", name)) or analyzer.keys(name))
 
 
-def side_of(printed: Sequence[Sequence[str]], given: Mapping[str, Sequence[str]], analyzer: Analyzer) -> Side:
-    """The labels so printed, with the names that players give them."""
+def _denial(said: str) -> Keys:
+    """What stands for the words of a name or of a question that deny, which search leaves out; nothing where none does."""
+    denying = lexicon("tableaux")["nie"]["mots"]
+    return frozenset() if set(denying).isdisjoint(words(said)) else frozenset(denying[:1])
+
+
+def side_of(
+    printed: Sequence[Sequence[str]], given: Mapping[str, Sequence[str]], analyzer: Analyzer, heading: str = ""
+) -> Side:
+    """The labels so printed below a heading, with the names that players give them."""
     names = [(tuple(one), tuple(other for name in one for other in given.get(name, ()))) for one in printed]
     held = [frozenset[str]().union(*(name_keys(analyzer, name) for part in one for name in part)) for one in names]
     common = Counter(key for keys in held for key in keys)
@@ -237,7 +255,7 @@ def side_of(printed: Sequence[Sequence[str]], given: Mapping[str, Sequence[str]]
 
     def keys(name: str) -> Keys:
         # A figure is read where it stands, never as one word among others.
-        return frozenset() if _DIGIT.search(name) else name_keys(analyzer, name) - everywhere
+        return frozenset() if _DIGIT.search(name) else (name_keys(analyzer, name) - everywhere) | _denial(name)
 
     labels = tuple(
         Label(
@@ -255,7 +273,7 @@ def side_of(printed: Sequence[Sequence[str]], given: Mapping[str, Sequence[str]]
         for name in (*one[0], *one[1])
         if not name.isdigit() and (figure := _DIGIT.search(written := fold(analyzer.in_figures(name)))) is not None
     )
-    return Side(labels, common, tuple(figured))
+    return Side(labels, common, tuple(figured), " ".join(given.get(heading, ())))
 
 
 def _numbered(question: str) -> str:

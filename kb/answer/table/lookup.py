@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kb.answer.question.intent import is_closed
+from kb.answer.table.absent import Held, kind_of, letter, number
 from kb.answer.table.differences import Figure, compares, differences, holds, without_difference
 from kb.answer.table.labels import RANGE, Called, Label, Labels, Said, Side, name_keys, side_of
 from kb.answer.values import Cell
@@ -22,6 +23,8 @@ from kb.system.data import lexicon, motifs
 _NUMBER = re.compile(r"\d+")
 # « M + 2D6 »: what a figure of the question may be put into.
 _FORMULA = re.compile(r"[^\W\d_]\s*[+×x*/−-]\s*\d")
+# Of how many rows a table is shown whole.
+_LONG = 12
 _VALUE = re.compile(r"(?<![\w.])\d+\+?(?![\w.])")
 
 
@@ -29,8 +32,8 @@ _VALUE = re.compile(r"(?<![\w.])\d+\+?(?![\w.])")
 class Reading:
     """The rows that a question names, in their order, the cell that it asks for, and whether it says both row and column whole.
 
-    `named` tells that the row is said whole; `inverse` that they are asked for by what they hold; `absent` is what it names a row by,
-    where the table has none of that name.
+    `named` tells that the row is said whole; `inverse` that they are asked for by what they hold; `several` that several cells of one
+    row are asked for; `absent` is what it names a row by, where the table has none of that name.
     """
 
     rows: tuple[Passage, ...]
@@ -38,7 +41,13 @@ class Reading:
     crossed: bool = False
     named: bool = False
     inverse: bool = False
+    several: bool = False
     absent: str | None = None
+
+    @property
+    def values(self) -> bool:
+        """True when what is asked is what a row holds: one cell, or several."""
+        return self.cell is not None or self.several
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +61,24 @@ class Sheet:
     row_side: Side
     column_side: Side
 
+    def label(self, row: Passage) -> Label:
+        """What a row goes by."""
+        return self.row_side.labels[self.rows.index(row)]
+
+    @property
+    def words(self) -> str:
+        """All the words of the table, and the names that players give to its rows and columns."""
+        cells = (text for row in self.rows for cell in row.fields for text in cell)
+        names = (name for side in (self.row_side, self.column_side) for label in side.labels for name in label.said)
+        return " ".join((self.table.title, *self.table.path, *cells, *names))
+
 
 class Reader:
     """Reads one question in tables."""
 
-    def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
-        """Cut nothing yet; `called` gives the other names of rows and columns."""
-        self._question, self._analyzer, self._called = question, analyzer, called
+    def __init__(self, question: str, analyzer: Analyzer, called: Called, held: Held) -> None:
+        """Cut nothing yet; `called` gives the other names of rows and columns, `held` the keys that the book's rules hold."""
+        self._question, self._analyzer, self._called, self._held = question, analyzer, called, held
 
     @cached_property
     def _labels(self) -> Labels:
@@ -70,13 +90,36 @@ class Reader:
         Where the cell that is named is not what is asked, the rows alone are read.
         """
         if motifs("tableaux", "entier").search(self._labels.text):
-            return Reading(sheet.rows, inverse=True)
+            return self._series(sheet)
         read = self._by_difference(sheet) or self._by_value(sheet) or self._by_names(sheet)
+        absent = self._absent(sheet, read)
+        if absent is not None:
+            return Reading((), absent=absent)
         if read is None:
             return self._beyond(sheet)
-        if read.cell is None or self._concludes(sheet.table, read.rows[0], read.cell, crossed=read.crossed):
+        if read.cell is None or self._concludes(sheet, read.rows[0], read.cell, crossed=read.crossed):
             return read
         return replace(read, cell=None, crossed=False)
+
+    def _absent(self, sheet: Sheet, read: Reading | None) -> str | None:
+        """What the question names a row or a column by, where the table has none of that name."""
+        if read is None or read.cell is None:
+            rows = [row.fields[0][1].strip() for row in sheet.rows]
+            beyond = letter(self._labels, rows) or number(self._labels, sheet.heading, sheet.titles)
+            if beyond is not None:
+                return beyond
+        row = read.rows[0] if read is not None and read.named and len(read.rows) == 1 else None
+        # Players colour the names of their troops: « mes goules furieuses » are ghouls.
+        if row is None or sheet.table.kind is Kind.PROFILE:
+            return None
+        return kind_of(self._labels, sheet.label(row), sheet.words, self._analyzer, self._held)
+
+    def _series(self, sheet: Sheet) -> Reading:
+        """What is asked for whole: the one row that is named, which holds a series, else all rows."""
+        said = self._labels.by_words(sheet.row_side, sheet.heading)
+        if said is not None and said.whole and len(said.places) == 1 and len(sheet.titles) > 1:
+            return Reading((sheet.rows[said.places[0]],), crossed=True, named=True, several=True)
+        return Reading(sheet.rows, inverse=True)
 
     def names(self, provision: Passage) -> bool:
         """True when the question says a title, elsewhere than in the titles above it: « Orques » of « Orques et Gobelins » is not said."""
@@ -85,7 +128,7 @@ class Reader:
             said = said.replace(f" {title_key(title)} ", " | ")
         return f" {title_key(provision.title)} " in said
 
-    def _concludes(self, table: Passage, row: Passage, cell: Cell, *, crossed: bool) -> bool:
+    def _concludes(self, sheet: Sheet, row: Passage, cell: Cell, *, crossed: bool) -> bool:
         """True when a cell is what is asked: nothing of its names is unsaid, or no yes or no is asked, and no other cell says more."""
         title = name_keys(self._analyzer, cell.column)
         rivals = [
@@ -96,8 +139,16 @@ class Reader:
         return (
             (crossed or not is_closed(self._question))
             and not (_FORMULA.search(cell.value) and self._left_over(row, cell))
-            and self._covers(table, row, cell)
+            and (self._covers(sheet, row, cell) or (crossed and self._differs(row, cell)))
             and not any(title < said for said in rivals)
+        )
+
+    def _differs(self, row: Passage, cell: Cell) -> bool:
+        """True when both figures of a difference are said, and what the cell holds is: whatever is told besides changes nothing."""
+        return (
+            compares(row.fields[0][0])
+            and len(self._labels.figures) == len("AB")
+            and not self._labels.keys.isdisjoint(name_keys(self._analyzer, cell.column))
         )
 
     def _left_over(self, row: Passage, cell: Cell) -> list[Figure]:
@@ -111,22 +162,26 @@ class Reader:
             if not any(self._labels.holds(name, "", replace(figure, word="", counted="")) for name in names)
         ]
 
-    def _covers(self, table: Passage, row: Passage, cell: Cell, *, all_of_it: bool = False) -> bool:
+    def _covers(self, sheet: Sheet, row: Passage, cell: Cell, *, all_of_it: bool = False) -> bool:
         """True when most of what the question says, or all, is the table's own: its title, the names of the row and of the column."""
         heading, label = row.fields[0]
+        sides = (
+            sheet.label(row),
+            sheet.column_side.labels[sheet.titles.index(cell.column)],
+        )
         names = (
-            table.title,
-            *table.path,
+            sheet.table.title,
+            *sheet.table.path,
             heading,
             label,
             cell.column,
             *self._called(cell.column),
             *self._called(label),
+            *(name for side in sides for name in self._labels.given(side)),
         )
-        # Figures are read where they stand: words alone tell what they are figures of.
-        said = [
-            word for word in words(_NUMBER.sub(" ", without_difference(self._labels.text))) if self._analyzer.keys(word)
-        ]
+        # Figures are read where they stand: words alone tell what they are figures of. What asks (« combien ») tells nothing.
+        told = motifs("intentions", "ouverte").sub(" ", without_difference(self._labels.text))
+        said = [word for word in words(_NUMBER.sub(" ", told)) if self._analyzer.keys(word)]
         own = " ".join(names)
         spoken = sum(self._labels.speaks_of(own, word) for word in said)
         return spoken == len(said) if all_of_it else 2 * spoken >= max(len(said), 1)
@@ -204,8 +259,9 @@ class Reader:
             for column in columns or [None]
             if column is None or row.figure is None or row.figure != column.figure
         ]
-        if not pairs:
-            return None
+        ranks = self._ranks(sheet, pairs)
+        if ranks or not pairs:
+            return Reading(rows, inverse=True) if ranks else None
         together = self._together(pairs)
         if together:
             return Reading(tuple(rows[place] for place in together), named=True)
@@ -222,11 +278,26 @@ class Reader:
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
         )
         if len(named) > 1 or title not in held:
-            return Reading(named, named=row.whole)
+            several = len(named) == 1 and column is not None and column.whole and len(column.places) > 1
+            return Reading(named, crossed=several and row.whole, named=row.whole, several=several)
         cell = Cell(named[0].id, title, held[title])
         # Below a column that stands alone, a row is all that need be said, where nothing else is.
-        lone = len(titles) == 1 and self._covers(sheet.table, named[0], cell, all_of_it=True)
+        lone = len(titles) == 1 and self._covers(sheet, named[0], cell, all_of_it=True)
         return Reading(named, cell, crossed=lone or (row.whole and bool(column and column.whole)), named=row.whole)
+
+    def _ranks(self, sheet: Sheet, pairs: Sequence[tuple[Said, Said | None]]) -> bool:
+        """True when a question asks which row holds the most or the least, and names none: « l'arme de la plus courte portée »."""
+        return (
+            len(sheet.rows) <= _LONG
+            and motifs("tableaux", "superlatif").search(self._labels.text) is not None
+            and not any(row.whole or row.figure is not None for row, _ in pairs)
+            and bool(self._labels.named(sheet.column_side, "") or self._asks_for(sheet))
+        )
+
+    def _asks_for(self, sheet: Sheet) -> bool:
+        """True when a question asks which of what stands in the first column."""
+        asked = motifs("tableaux", "inverse").search(self._labels.text)
+        return asked is not None and self._is_called(sheet.heading, asked["nom"])
 
     def _unprinted(self, row: Passage) -> bool:
         """True when the question has a figure that the first cell of a row has not."""
@@ -286,7 +357,7 @@ def sheet_of(
         tuple(rows),
         rows[0].fields[0][0],
         titles,
-        side_of(labels, given, analyzer),
+        side_of(labels, given, analyzer, rows[0].fields[0][0]),
         side_of(_titles_of_both(titles, other), given, analyzer),
     )
 

@@ -45,7 +45,7 @@ def settled(
     if comparison is not None:
         return Settled(comparison if isinstance(comparison, Compared) else None)
     # A value that is read in a table answers a question that no word of it closes: « la taille de rang d'un monstre ? ».
-    closed = is_worded_as_closed if read is not None and read.cell is not None else is_closed
+    closed = is_worded_as_closed if read is not None and read.values else is_closed
     if closed(question):
         judgement = judged(base, found, question, searcher.analyzer(found.work), searcher.model)
         of_note = judgement.verdict is not None and "#note-" in (judgement.verdict.clause or "")
