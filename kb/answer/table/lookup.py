@@ -105,14 +105,12 @@ class Reader:
         """What the question names a row or a column by, where the table has none of that name."""
         if read is None or read.cell is None:
             rows = [row.fields[0][1].strip() for row in sheet.rows]
-            beyond = letter(self._labels, rows) or number(self._labels, sheet.heading, sheet.titles)
-            if beyond is not None:
+            if beyond := letter(self._labels, rows) or number(self._labels, sheet.heading, sheet.titles):
                 return beyond
-        row = read.rows[0] if read is not None and read.named and len(read.rows) == 1 else None
         # Players colour the names of their troops: « mes goules furieuses » are ghouls.
-        if row is None or sheet.table.kind is Kind.PROFILE:
+        if read is None or not read.named or len(read.rows) != 1 or sheet.table.kind is Kind.PROFILE:
             return None
-        return kind_of(self._labels, sheet.label(row), sheet.words, self._analyzer, self._held)
+        return kind_of(self._labels, sheet.label(read.rows[0]), sheet.words, self._analyzer, self._held)
 
     def _series(self, sheet: Sheet) -> Reading:
         """What is asked for whole: the one row that is named, which holds a series, else all rows."""
@@ -278,26 +276,28 @@ class Reader:
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
         )
         if len(named) > 1 or title not in held:
-            several = len(named) == 1 and column is not None and column.whole and len(column.places) > 1
+            several = len(named) == 1 and self._are_asked(sheet, named[0], column)
             return Reading(named, crossed=several and row.whole, named=row.whole, several=several)
         cell = Cell(named[0].id, title, held[title])
         # Below a column that stands alone, a row is all that need be said, where nothing else is.
         lone = len(titles) == 1 and self._covers(sheet, named[0], cell, all_of_it=True)
         return Reading(named, cell, crossed=lone or (row.whole and bool(column and column.whole)), named=row.whole)
 
+    def _are_asked(self, sheet: Sheet, row: Passage, column: Said | None) -> bool:
+        """True for several columns said whole, where the question says little else."""
+        said = () if column is None or not column.whole else column.places
+        return len(said) > 1 and self._covers(sheet, row, Cell(row.id, sheet.titles[said[0]], ""))
+
     def _ranks(self, sheet: Sheet, pairs: Sequence[tuple[Said, Said | None]]) -> bool:
         """True when a question asks which row holds the most or the least, and names none: « l'arme de la plus courte portée »."""
+        asked = motifs("tableaux", "inverse").search(self._labels.text)
+        of_rows = asked is not None and self._is_called(sheet.heading, asked["nom"])
         return (
             len(sheet.rows) <= _LONG
             and motifs("tableaux", "superlatif").search(self._labels.text) is not None
             and not any(row.whole or row.figure is not None for row, _ in pairs)
-            and bool(self._labels.named(sheet.column_side, "") or self._asks_for(sheet))
+            and bool(self._labels.named(sheet.column_side, "") or of_rows)
         )
-
-    def _asks_for(self, sheet: Sheet) -> bool:
-        """True when a question asks which of what stands in the first column."""
-        asked = motifs("tableaux", "inverse").search(self._labels.text)
-        return asked is not None and self._is_called(sheet.heading, asked["nom"])
 
     def _unprinted(self, row: Passage) -> bool:
         """True when the question has a figure that the first cell of a row has not."""
