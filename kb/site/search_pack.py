@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise, takewhile
+from operator import eq
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,8 @@ from kb.system.data import data_dir, lexicon
 
 # The levels of a weight, a letter each: the small ones, which are most, as they are; from one to the next of the others about an eighth.
 _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84)
-# A page shows so many results: a key that weighs more elsewhere, in as many documents, does without those where it is hardly anything.
-_SHOWN, _HARDLY = 20, 5
+# A key that more documents hold than these does without those where it is hardly anything.
+_FEW, _HARDLY = 8, 5
 REFUSAL = Path(__file__).parent / "refusal.toml"
 """What a refusal rests on, learnt."""
 STEMMER = data_dir("site") / "vendor" / "snowball.js"
@@ -40,6 +41,8 @@ _MENDED = 7
 # How many letters a form shares with the one before: one sign. Those of other planes, which count double in JavaScript, are not shared.
 _SHARED = string.digits + string.ascii_lowercase
 _ASTRAL = "\U00010000"
+# How many letters of a form its key does without; a longer word, or one of signs that count double, is left to its stem.
+_LOST = string.ascii_uppercase
 # The other names of a document, those that tell it best first.
 _ROLES = ("alias", "label")
 
@@ -76,7 +79,7 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
     places = {place: at for at, place in enumerate(order)}
     known = tables.forms(base, info.work)
     families = _families(Analyzer(lexicon, [form[:2] for form in known]))
-    forms = [form for form in known if form[2]]
+    forms = [form for form in known if form[2] and len(fold(form[0])) < len(_LOST) and max(form[0]) < _ASTRAL]
     given = dict.fromkeys(key for _form, key, _uses in forms)
     others = sorted(held.keys() - given.keys())
     weights = [
@@ -89,7 +92,7 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
         "stopwords": sorted(lexicon.stopwords),
         "expansions": lexicon.expansions,
         "families": [*families.items()],
-        "forms": "\n".join(_shortened(_lines(forms, families))),
+        "forms": "\n".join(_shortened(_lines(forms))),
         "others": "\n".join(_shortened(others)),
         "weights": "\n".join(weights),
         "documents": {
@@ -126,7 +129,8 @@ def _manner() -> dict[str, Any]:
         "game": game,
         "requests": "|".join(_whole(one) for one in requests()),
     }
-    return {name: one.replace("\\w", r"[\p{L}\p{N}_]") for name, one in said.items()}
+    # JavaScript has no letters but those of English; a class of all of them takes a phone a fifth of a second to get ready.
+    return {name: one.replace("\\w", "[0-9a-z_à-ɏ]") for name, one in said.items()}
 
 
 def _whole(request: str) -> str:
@@ -136,8 +140,8 @@ def _whole(request: str) -> str:
 
 def _weights(held: Mapping[int, int]) -> str:
     """The weights of a key: for each document, how far it is from the one before (nothing for the next one), and a letter."""
-    heavier = {place: weight for place, weight in held.items() if weight > _HARDLY}
-    held = heavier if len(heavier) >= _SHOWN else held
+    if len(held) > _FEW:
+        held = {place: weight for place, weight in held.items() if weight > _HARDLY} or held
     found, before = [], -1
     for place in sorted(held):
         gap = place - before - 1
@@ -163,10 +167,10 @@ def _id(passage: Passage) -> str:
     return above + slash if step == "-".join(words(passage.title)) else _path(passage.id)
 
 
-def _lines(forms: Sequence[tuple[str, str, int]], families: Mapping[str, str]) -> list[str]:
-    """The forms, each with its uses (9 at most) where they may choose between two, and its key where its stem does not give it.
+def _lines(forms: Sequence[tuple[str, str, int]]) -> list[str]:
+    """The forms, each with its uses (9 at most) where they may choose between two, and its key: a page that opens a pack stems no word.
 
-    A key that the stem of its verb in the singular gives is a dash.
+    A key is the form without accents, less so many letters at its end, a capital for how many (A for none), then what it ends with.
 
     Uses choose between forms that are the same without accents, and between those that a long word may be mended to.
     """
@@ -174,11 +178,12 @@ def _lines(forms: Sequence[tuple[str, str, int]], families: Mapping[str, str]) -
     chosen = {form for form, _key, uses in forms if uses > 1 and (len(form) >= _MENDED or bare[fold(form)] > 1)}
 
     def shown_key(form: str, key: str) -> str:
-        given, singular = (families.get(stem, stem) for stem in map(_stem, (form, form.removesuffix("nt"))))
-        return "" if key == given else " -" if key == singular else f" {key}"
+        shared = sum(takewhile(bool, map(eq, form, key)))
+        return _LOST[len(form) - shared] + key[shared:]
 
     return [
-        f"{form}{min(uses, _MOST_USES) if form in chosen else ''}{shown_key(form, key)}" for form, key, uses in forms
+        f"{form}{min(uses, _MOST_USES) if form in chosen else ''}{shown_key(fold(form), key)}"
+        for form, key, uses in forms
     ]
 
 

@@ -97,11 +97,10 @@
     brought(event.target);
   });
 
-  /** Asks for the pack of the game chosen, or of each, one after the other, where the pages search them. @param {HTMLSelectElement} games */
+  /** Asks for the pack of the game chosen, or of the first of them, then of all others, where the pages search them. @param {HTMLSelectElement} games */
   async function brought(games) {
-    for (const option of answering ? [] : games.value ? games.selectedOptions : games.options) {
-      if (option.value) await arbitre.pack(option).catch(() => {});
-    }
+    const wanted = [...(games.value ? games.selectedOptions : games.options)].filter(({ value }) => value && !answering);
+    for (const some of [wanted.slice(0, 1), wanted.slice(1)]) await Promise.allSettled(some.map(arbitre.pack));
   }
 
   // The keys of a page, and what each does; « ? » lists them.
@@ -135,9 +134,11 @@
   const [visit] = performance.getEntriesByType("navigation");
   if (visit?.type !== "navigate") whole();
 
-  // The game of the address, else the one chosen last on this device. On the page that searches, its pack is asked for at once, and what is
-  // sent before the search is there waits for it.
-  function chosen(form, searching) {
+  // The game of the address, else the one chosen last on this device. On the page that searches, its pack is asked for at once, before the
+  // form is there to be seen, and what is sent before the search is there waits for it.
+  function chosen(box) {
+    const form = box.querySelector("template").content.children[0];
+    const searching = box.dataset.search === "page";
     const games = form.querySelector("select");
     const query = new URLSearchParams(searching ? location.search : "");
     const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : remembered();
@@ -147,6 +148,7 @@
     brought(games);
   }
 
+  document.querySelectorAll("[data-search]").forEach(chosen);
   arbitre.painted(() => {
     whole();
     // The whole stylesheet: what no page needs at first sight.
@@ -157,9 +159,8 @@
       const input = form.querySelector("input.q");
       const held = input.autofocus || link === document.activeElement;
       link.replaceWith(form);
-      if (form.closest("[data-search]")) chosen(form, form.closest("[data-search=page]"));
       // Who goes to a box is about to ask: the page that searches finds what it needs here already.
-      else form.addEventListener("focusin", () => (search([]), brought(form.querySelector("select"))), { once: true });
+      if (!form.closest("[data-search]")) form.addEventListener("focusin", () => (search([]), brought(form.querySelector("select"))), { once: true });
       if (held) input.focus();
     }
     const reading = document.querySelector("nav.game") && document.querySelector("form.find select");
@@ -230,13 +231,16 @@
     await cache.put(list, response);
   }
 
+  // Every script of the page has run by then: what asks the API listens.
+  const ready = new Promise((settle) => addEventListener("DOMContentLoaded", settle));
+
   // What the pages search by is not waited for where the API answers: see search-view.js.
   async function search(boxes) {
     try {
       const view = arbitre.load("search-view.js");
       arbitre.searching = arbitre.load("search.js");
       arbitre.searching.catch(() => {});
-      await Promise.all(answering ? [view] : [view, arbitre.searching]);
+      await Promise.all(answering ? [view, ready] : [view, arbitre.searching]);
       boxes.forEach(arbitre.start);
     } catch {
       for (const box of boxes) box.querySelector(".state").textContent = "La recherche n’a pas pu être chargée.";

@@ -48,6 +48,9 @@
     return lines.map((cut) => (line = line.slice(0, parseInt(cut[0], 36)) + cut.slice(1)));
   };
 
+  // How many letters of a word its key does without.
+  const LOST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
   /** What a work is searched by: its pack (see kb/site/search_pack.py), read. */
   class Index {
     constructor(pack) {
@@ -65,12 +68,10 @@
       /** @type {Map<string, string>} a word without accents, and the most used form that is written so */
       this.bare = new Map();
       for (const line of whole(forms)) {
-        const [, form, uses, key] = /^([^\d ]+)(\d?) ?(.*)$/u.exec(line) ?? [];
+        const [, form, uses, lost, end] = /^([^\dA-Z]+)(\d?)([A-Z])(.*)$/.exec(line) ?? [];
         if (!form) continue; // a work without a word
-        // Nothing where the stem gives the key, a dash where that of the singular does.
-        const given = !key || key === "-" ? this.common(stem(key ? form.replace(/nt$/, "") : form)) : key;
-        this.forms.set(form, { key: given, uses: Number(uses || 1) });
         const bare = fold(form);
+        this.forms.set(form, { key: bare.slice(0, bare.length - LOST.indexOf(lost)) + end, uses: Number(uses || 1) });
         const before = this.forms.get(this.bare.get(bare) ?? "");
         if (!before || Number(uses || 1) > before.uses) this.bare.set(bare, form);
       }
@@ -184,14 +185,15 @@
 
   // What is only the manner of a question, as kb/answer/question/plain.py has it
 
-  const manner = (source) => new RegExp(source, "iu");
-  const [OPENING, CLOSING, REQUESTS] = [MANNER.opening, MANNER.closing, MANNER.requests].map(manner);
+  const [OPENING, CLOSING, REQUESTS] = [MANNER.opening, MANNER.closing, MANNER.requests].map((source) => new RegExp(source));
+  // A browser gets an expression ready when it first serves: now, while the packs are on their way.
+  for (const one of [OPENING, CLOSING, REQUESTS]) one.test("?");
 
-  /** A question without its courtesies nor the name of its game; the thing alone, where it asks only to be told of one. */
+  /** A question in lower case without its courtesies nor the name of its game; the thing alone, where it asks only to be told of one. */
   function plain(question, names) {
-    let said = question.trim().replace(/(?<![.?!:;,…\s])\s*\n\s*(?=\S)/g, ". ").replace(/\s+/g, " ");
+    let said = question.trim().toLowerCase().replace(/(?<![.?!:;,…\s])\s*\n\s*(?=\S)/g, ". ").replace(/\s+/g, " ");
     said = said.replace(/^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)/, "").replace(/^[«“"]\s*([^«»“”"]+?)\s*[»”"]$/, "$1");
-    const named = names.length && manner(MANNER.game.replaceAll("{nom}", names.map((name) => name.join(" ")).join("|"))).exec(letters(said));
+    const named = names.length && new RegExp(MANNER.game.replaceAll("{nom}", names.map((name) => name.join(" ")).join("|"))).exec(letters(said));
     if (named) said = `${said.slice(0, named.index)} ${said.slice(named.index + named[0].length)}`.trim() || said;
     while (OPENING.test(said)) said = said.replace(OPENING, "");
     while (CLOSING.test(said)) said = said.replace(CLOSING, (mark) => (mark.includes("?") ? " ?" : ""));
