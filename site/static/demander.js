@@ -37,7 +37,12 @@
 
   // What the engine answers, as a person reads it, always with its proof
 
+  // How many letters are read of a rule that decides; of each behind a line at least, and of how many before the others are but named. The
+  // link beside them leads to the whole.
   const QUOTED = 420;
+  const LEAST = 80;
+  const FEW = 3;
+  const brief = (text, most) => (text.length > most ? `${text.slice(0, text.lastIndexOf(" ", most))}…` : text);
   const NOTHING = "Aucune règle ne tranche.";
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
   // WORDS stand above: what is asked and answered, in French (site/mots.toml).
@@ -53,16 +58,21 @@
     return line;
   }
 
+  /** What stands behind a line: some words of each rule, or rows of its table, and its link.
+   *  @param {{id: string, text: string, table?: HTMLElement}[]} rules @param {number} most how many words, in letters */
+  function some(rules, most = LEAST) {
+    const told = rules.slice(0, FEW).map(({ id, text, table }) => element("li", "", table ?? `${brief(text, most)} `, link(id)));
+    return element("ul", "", ...told, ...(rules.length > FEW ? [element("li", "", cites(rules.slice(FEW).map(({ id }) => id)))] : []));
+  }
+
   /** The rules that decide, with their words: the first is `shown`, the others stand behind one touch.
    *  @param {{id: string, quote: string}[]} rules @param {number} shown */
   function proofs(rules, shown = 1) {
-    const told = (rules ?? []).map(({ id, quote }) => {
-      const words = quote.length > QUOTED ? `${quote.slice(0, quote.lastIndexOf(" ", QUOTED))}…` : quote;
-      return [element("p", "proof", link(id)), element("blockquote", "", words)];
-    });
+    const told = (rules ?? []).map(({ id, quote }) => ({ id, text: quote }));
+    const first = told.slice(0, shown).flatMap(({ id, text }) => [element("p", "proof", link(id)), element("blockquote", "", brief(text, QUOTED))]);
     const rest = told.slice(shown);
     const named = shown ? `Et ${rest.length} règle${rest.length > 1 ? "s" : ""} de plus` : "Les règles qui décident";
-    return [...told.slice(0, shown).flat(), ...(rest.length ? [element("details", "proofs", element("summary", "", named), ...rest.flat())] : [])];
+    return [...first, ...(rest.length ? [element("details", "proofs", element("summary", "", named), some(rest))] : [])];
   }
 
   function step(found) {
@@ -137,7 +147,7 @@
   const DELAY = 300;
   const LONGEST = 1000;
   const HITS = 10;
-  const FEW = 4;
+  const MANY = 4;
   const BESIDE = 4;
   const LONG = 12;
   // The id of what a sign calls in the cells of a table.
@@ -161,38 +171,59 @@
     return element("div", "table", table);
   }
 
-  /** A clause of the proof, under what leads it, with its place. @param {any} found @param {any} clause */
-  function proof(found, { id, lead, text }, cited) {
+  // What is read before a clause: the words that lead it; for a note of a table, what calls it and where.
+  function leading({ id, lead }) {
     const call = NOTE.exec(id)?.[1];
+    return call ? `Note ${call}${lead ? ` (${lead})` : ""}` : lead ?? "";
+  }
+
+  /** A clause of the proof, under what leads it, with its place. @param {any} found @param {any} clause @param {string} part */
+  function proof(found, { id, lead, text }, part) {
+    const call = NOTE.test(id);
     const notes = new Set(found.answer.because.filter((one) => NOTE.test(one.id)).map((one) => one.text));
     // A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     const words = call ? text : text.split("\n").filter((line) => !notes.has(line)).join("\n");
-    const head = call ? `Note ${call}${lead ? ` (${lead})` : ""}` : lead;
+    const head = leading({ id, lead });
     const body = (!call && rows(words, found.cell)) || element("blockquote", "", words);
-    return [...(head ? [element("p", "meta", head)] : []), body, ...(call ? [] : [element("p", "cite", "— ", cited(id))])];
+    return [...(head ? [element("p", "meta", head)] : []), body, ...(call ? [] : [element("p", "cite", "— ", link(id, "", [part]))])];
   }
 
-  const folded = (summary, ...inside) => element("details", "more", element("summary", "", summary), ...inside);
+  /** What stands behind a line: its name, and the first of its words, which the line does without once it is open. */
+  const folded = (name, words, ...inside) => element("details", "more", element("summary", "", name, words && element("span", "", ` : ${words}`)), ...inside);
 
   const engine = (found) => found.precedence ?? found.timing;
 
-  // The clause that decides, and the notes that it calls; each of the others is a line until it is opened.
-  function quotes(found, game) {
+  // A phone's screen in letters, and what a line takes of it by itself: its name, a finger's height, its link.
+  const SCREEN = 950;
+  const LINE = 90;
+
+  /** How many letters are read of each thing behind a line: they share what the clause that decides leaves of a phone's screen. */
+  function share({ answer: { because, steps, nearest, versions: cases }, exceptions }) {
+    const behind = because.length - 1 + steps.length + exceptions.length + (nearest ? 1 : 0) + (cases.length ? 1 : 0);
+    return Math.min(QUOTED, Math.max(LEAST, (SCREEN - (because[0]?.text.length ?? 0)) / behind - LINE));
+  }
+
+  // The clause that decides, and the notes that it calls; those of each other rule are a line until it is opened.
+  function quotes(found) {
     // Where the engine decided, its proof stands with the order already.
     if (engine(found)?.decided_by?.length) return [];
     const steps = new Set(found.answer.steps.map(({ id }) => id));
     const told = found.answer.because.filter(({ id }) => !steps.has(id));
-    const rule = (id) => found.passages.find((one) => one.id === id || one.id === id.split("#")[0]);
-    const cited = (id) => link(id, "", [game.split(/\s:\s/)[0], rule(id)?.path[0]]);
-    // Each clause with the notes that it calls, which follow it.
-    const groups = [];
-    for (const one of told) NOTE.test(one.id) && groups.length ? groups[groups.length - 1].push(one) : groups.push([one]);
-    const [first, ...others] = groups.map((group) => ({ ...group[0], nodes: group.flatMap((one) => proof(found, one, cited)) }));
-    if (!first) return [];
-    const name = (id) => (id.split("#")[0] === first.id.split("#")[0] ? "Aussi" : rule(id)?.title ?? "Aussi");
+    const above = (id) => id.split("#")[0];
+    const rule = (id) => found.passages.find((one) => one.id === id || one.id === above(id));
+    // A note follows what calls it.
+    const first = told.findIndex(({ id }, at) => at && !NOTE.test(id));
     // Of two things told apart, neither is folded.
-    const shown = ({ id, role, text, nodes }) => (role === "defines" ? nodes : [folded(`${name(id)} : ${text.replaceAll("\n", " ")}`, ...nodes)]);
-    return [...first.nodes, ...others.flatMap(shown)];
+    const whole = told.filter(({ role }, at) => at < (first < 0 ? told.length : first) || role === "defines");
+    const others = new Map();
+    for (const one of told) {
+      if (whole.includes(one)) continue;
+      const table = (one.text.length < QUOTED && rows(one.text, found.cell)) || undefined;
+      const text = [leading(one), one.text].filter(Boolean).join(" ").replaceAll("\n", " ");
+      others.set(above(one.id), [...(others.get(above(one.id)) ?? []), { id: one.id, text, table }]);
+    }
+    const shut = ([id, clauses]) => folded(id === above(told[0].id) ? "Aussi" : rule(id)?.title ?? "Aussi", clauses[0].text, some(clauses, share(found)));
+    return [...whole.flatMap((one) => proof(found, one, rule(one.id)?.path[0])), ...[...others].map(shut)];
   }
 
   // What is concluded, whatever its kind; a cell stands below, with its column, and the engine tells a conflict that no rule decides.
@@ -204,23 +235,30 @@
   }
 
   // The like cases that are written with another verdict, and the one that led to this one.
-  function versions({ answer: { nearest, versions: others } }) {
-    const line = ({ question, verdict, id }) => element("li", "", element("strong", "", verdict === "depends" ? "cela dépend" : verdict), `, à « ${question} » `, link(id));
+  function versions(found) {
+    const { because, nearest, versions: others } = found.answer;
+    // The rule that is cited above is not named again.
+    const place = (id) => because[0]?.id.split("#")[0] !== id.split("#")[0] && link(id);
+    const line = ({ question, verdict, id }) => element("li", "", element("strong", "", verdict === "depends" ? "cela dépend" : verdict), `, à « ${brief(question, share(found))} » `, place(id));
     const list = (cases) => element("ul", "cases", ...cases.map(line));
     if (!nearest && others.length) return [element("p", "meta", "Deux cas voisins :"), list(others)];
-    return nearest ? [folded(others.length ? "D'après un cas écrit, et ce qui le changerait" : "D'après un cas écrit", list([nearest, ...others]))] : [];
+    return nearest ? [folded(others.length ? "Cas voisins" : "D'après un cas écrit", "", list([nearest, ...others.slice(0, 1)]))] : [];
   }
 
   // The steps of the rule, where the engine says no order; a line, where something is concluded.
   function steps(found) {
     const { steps: told, conclusion } = found.answer;
     if (!told.length || engine(found)) return [];
-    const list = element("ol", "order", ...told.map(({ id, text }) => element("li", "", `${text} `, cites([id]))));
-    return conclusion ? [folded(`Les étapes : ${told.length}`, list)] : [list];
+    // A rule is named once, with the first of its steps.
+    const place = ({ id }, at) => id.split("#")[0] !== told[at - 1]?.id.split("#")[0] && link(id);
+    const list = element("ol", "order", ...told.map((one, at) => element("li", "", `${conclusion ? brief(one.text, share(found)) : one.text} `, place(one, at))));
+    return conclusion ? [folded(`Les étapes : ${told.length}`, "", list)] : [list];
   }
 
-  const exceptions = ({ exceptions: found }) =>
-    found.length ? [folded(found.length > 1 ? `Sauf : ${found.length} exceptions` : `Sauf : ${found[0].title}`, element("ul", "", ...found.map(({ id, text }) => element("li", "", `${text} `, link(id)))))] : [];
+  function exceptions(found) {
+    const told = found.exceptions;
+    return told.length ? [folded(told.length > 1 ? `Sauf : ${told.length} exceptions` : `Sauf : ${told[0].title}`, "", some(told, share(found)))] : [];
+  }
 
   // What is resolved in order: what the engine says beside the conclusion, by its shape.
   function order(found) {
@@ -244,11 +282,12 @@
   ].join("\n");
 
   function tools(found) {
-    const card = element("a", "", "Fiche à imprimer");
+    const card = element("a", "", "Imprimer");
     card.href = `${document.documentElement.dataset.root ?? ""}v1/judge?${new URLSearchParams({ q: found.question, game: found.game })}`;
     // On whatever page it was asked, an answer is given again by the page that searches.
     const address = new URL(`recherche.html?${new URLSearchParams({ q: found.question, jeu: found.game })}`, root).href;
-    const told = button("", "Signaler cette réponse", () => arbitre.copy(report(found), told, "Rapport copié : collez-le où vous voulez."));
+    const told = button("", "Signaler", () => arbitre.copy(report(found), told, "Rapport copié : collez-le où vous voulez."));
+    told.title = "Signaler cette réponse";
     const link = button("", "Copier le lien", () => arbitre.copy(address, link, "Lien copié"));
     return element("p", "meta acts", link, card, told);
   }
@@ -257,7 +296,7 @@
   function body(found, game) {
     const cell = found.cell ? [element("p", "cell", `${found.cell.column} : `, element("strong", "", found.cell.value))] : [];
     return [
-      ...concluded(found), ...cell, ...order(found), ...quotes(found, game), ...steps(found), ...exceptions(found), ...versions(found),
+      ...concluded(found), ...cell, ...order(found), ...quotes(found), ...steps(found), ...exceptions(found), ...versions(found),
       ...beside("Ensuite", found.consequences), tools(found),
     ];
   }
@@ -305,7 +344,7 @@
   // What is asked before the page can show it, by its address or in haste, is not asked again.
   let early = null;
 
-  const ask = (q, game, signal) => asked("ask", { query: { q, game, limit: game ? HITS : FEW }, signal });
+  const ask = (q, game, signal) => asked("ask", { query: { q, game, limit: game ? HITS : MANY }, signal });
 
   /** What the API answers, asked already or not; an early answer serves once. */
   function answered(q, game, signal) {

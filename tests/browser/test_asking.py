@@ -56,7 +56,8 @@ def test_the_answer_stands_above_the_results(opened: Opener, answering: Served, 
     expect(answer.locator(".verdict")).to_have_text("Oui.")
     expect(answer.locator("blockquote").first).to_contain_text("allié")
     citation = answer.locator(".cite a").first
-    expect(citation).to_have_text(re.compile("^Runewars, "))
+    expect(answer.locator(".eyebrow")).to_contain_text("Runewars")
+    expect(citation).to_have_text(re.compile("^Livret d’apprentissage, "))
     expect(citation).to_be_visible()
     expect(page.locator(".hits li").first).to_be_visible()
     assert page.evaluate("""() => document.querySelector('.answer').compareDocumentPosition(
@@ -140,7 +141,7 @@ def test_an_answer_is_reported_by_what_was_asked_and_said(opened: Opener, answer
     page = opened(answering.address("recherche.html")).page
     page.evaluate("navigator.clipboard.writeText = (text) => Promise.resolve(void (window.copied = text))")
     _typed(page, _QUESTION)
-    page.get_by_role("button", name="Signaler cette réponse").click()
+    page.get_by_role("button", name="Signaler").click()
     copied = page.evaluate("window.copied")
     assert f"Question : {_QUESTION}\nJeu : runewars\nRéponse : Oui.\nCité : runewars/" in copied
 
