@@ -97,6 +97,8 @@ window.arbitre.forms = () => {
     });
     box.append(element("summary", "", title), form, answer);
     reveal();
+    // Only on a page has a control its label.
+    box.addEventListener("toggle", reveal);
     return box;
   }
 
