@@ -4,9 +4,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
+from itertools import chain
 
 from kb.answer.question.context import to_the_point
-from kb.answer.question.intent import intent_of
+from kb.answer.question.intent import contrasted, intent_of
 from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
 from kb.answer.question.unknown_names import unknown_name
@@ -38,7 +39,7 @@ from kb.answer.verdict.by_questions import Written
 from kb.answer.verdict.decision import Settled, denied, settled
 from kb.model import Kind
 from kb.search import CANDIDATES, Found, Searcher, in_full
-from kb.store import KnowledgeBase, View
+from kb.store import KnowledgeBase, Passage, View
 from kb.store import search as queries
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
@@ -175,12 +176,13 @@ class Answerer:
             intent = "precedence"
         held = partial(queries.in_rules, self.base, work)
         reader = Reader(in_full(said.text), self.searcher.analyzer(work), self._called[work], held)
-        passages, read = self._tables.first(reader, self._passages(found, limit, said, ruling))
-        if read is not None and read.inverse:
-            # What is asked for is the rows that hold a value, and no value.
+        sides = self._contrasted(said.text, work, view)
+        passages, read = self._tables.first(reader, self._passages(found, limit, said, ruling, sides))
+        if sides or (read is not None and read.inverse):
+            # What is asked for is two rules, or the rows that hold a value, and no value.
             ruling = SILENT
         named = any(_EXACT in one.why for one in passages[:1])
-        case = Case(said, found, intent, passages, read, ruling, named=named)
+        case = Case(said, found, intent, passages, read, ruling, sides, named=named)
         # What a row holds leaves no doubt when all that it is named by is said; of one cell, its table or profile at least.
         sure = read is not None and (read.crossed or (read.cell is not None and reader.names(passages[0].passage)))
         return case, self._decision(case, sure=sure)
@@ -228,7 +230,7 @@ class Answerer:
         # What the engine says needs nothing else to settle it.
         settlement = (
             settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
-            if ruling is SILENT and not case.named
+            if ruling is SILENT and not (case.sides or case.named)
             else Settled()
         )
         verdict = settlement.verdict
@@ -291,6 +293,9 @@ class Answerer:
                 None,
                 settlement.comparison.conclusion,
             )
+        if case.sides:
+            definitions = (self._citer.definition(side, case.found.view) for side in case.sides)
+            return tuple(chain.from_iterable(definitions)), None, None
         quotes, cell = self._citer.cited(case, settlement.verdict)
         concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned)
         if concluded is None and settlement.comparison is None and not case.ruling.open:
@@ -326,7 +331,15 @@ class Answerer:
             sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -(pair[1].passages[0].score or 0.0)))
         )
 
-    def _passages(self, found: Found, limit: int, said: Named, ruling: Ruling) -> tuple[Scored, ...]:
+    def _contrasted(self, question: str, work: str, view: View) -> tuple[Passage, ...]:
+        """The two rules of which a question asks what sets them apart; none where the book lacks one, or both names are of one."""
+        named = [self._named(name, (work,), view)[:1] for name in contrasted(question) or ()]
+        sides = list(dict.fromkeys(identifier for one in named for identifier in one))
+        return tuple(self.base.passages(sides, view)) if len(sides) > 1 else ()
+
+    def _passages(
+        self, found: Found, limit: int, said: Named, ruling: Ruling, sides: Sequence[Passage] = ()
+    ) -> tuple[Scored, ...]:
         """The best provisions, what the whole question names first, then what gives the steps of a moment; redirections brought up."""
         view = found.view
         hits = self.searcher.hits(found, limit)
@@ -334,7 +347,7 @@ class Answerer:
         # A name as it is written, before what it may have been meant for.
         names = (self._named(name, (found.work,), view) for name in dict.fromkeys((said.written, said.text)))
         exact = next(filter(None, names), [])
-        named = dict.fromkeys(exact, _EXACT) | ordering_rule(ruling, ranked)
+        named = dict.fromkeys((*exact, *(side.id for side in sides)), _EXACT) | ordering_rule(ruling, ranked)
         passages = [
             passage
             for passage in self.base.passages(list(dict.fromkeys([*named, *ranked]))[:limit], view)

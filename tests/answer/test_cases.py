@@ -118,6 +118,17 @@ def test_what_a_question_asks_for(question: str, intent: str, closed: str) -> No
     assert is_closed(question) == (closed == "oui")
 
 
+@pytest.mark.parametrize(("game", "question", "quoted"), cases("contrastes"))
+def test_what_sets_two_things_apart_is_what_each_is(answerer: Answerer, game: str, question: str, quoted: str) -> None:
+    rules = [
+        quote.id.partition("#")[0].removeprefix(f"{game}/") for quote in answerer.ask(question, game).answer.quotes
+    ]
+    if quoted == SILENCE:
+        assert len(set(rules)) < 2
+    else:
+        assert rules == quoted.split()
+
+
 @pytest.mark.parametrize(("game", "question", "read", "rule"), cases("troupes"))
 def test_a_troop_that_the_book_does_not_have_is_a_unit(
     answerer: Answerer, game: str, question: str, read: str, rule: str

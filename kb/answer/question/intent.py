@@ -42,6 +42,13 @@ def _bare(question: str) -> str:
     return fold(motifs("intentions", "figee").sub(" ", question.lower().replace("’", "'"))).strip()
 
 
+def contrasted(question: str) -> tuple[str, str] | None:
+    """The names of the two things of which a question asks what sets them apart."""
+    normalised = fold(question)
+    met = next((found for pattern in _contrasts() if (found := pattern.search(normalised)) is not None), None)
+    return (met["a"], met["b"]) if met is not None else None
+
+
 def topic_of(question: str) -> str | None:
     """The thing alone of which a question asks to be told (« explique-moi la charge »); None when it asks something of it."""
     said = question.strip(" ?!.")
@@ -66,3 +73,9 @@ def requests() -> tuple[str, ...]:
     table = lexicon("intentions")["demande"]
     parts = {name: table[name] for name in ("article", "dire", "sur", "chose")}
     return tuple(one.format(**parts) for one in table["motifs"])
+
+
+@cache
+def _contrasts() -> tuple[re.Pattern[str], ...]:
+    table = lexicon("intentions")["contraste"]
+    return tuple(re.compile(one.replace("{article}", table["article"])) for one in table["motifs"])

@@ -1,7 +1,7 @@
 """Which clauses an answer quotes: of the rule that answers, of one as likely, of what contradicts it, of what the engine decides by."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kb.answer.question.query import Named
@@ -15,7 +15,7 @@ from kb.answer.verdict.by_questions import Verdict
 from kb.model import Kind
 from kb.model.clauses import unit_of
 from kb.search import Found, Searcher
-from kb.store import KnowledgeBase, Passage, Proof
+from kb.store import KnowledgeBase, Passage, Proof, View
 
 # Among how many rules the table of the one that answers best answers nearly as well.
 _NEAR = 3
@@ -35,6 +35,8 @@ class Case:
     passages: tuple[Scored, ...]
     read: Reading | None
     ruling: Ruling
+    # The two things of which it is asked what sets them apart.
+    sides: tuple[Passage, ...] = ()
     # Whether the question is no more than the name of the first passage.
     named: bool = False
 
@@ -84,6 +86,14 @@ class Citer:
         clauses = [first[text] for text in dict.fromkeys(clause.text for clause in quotes)]
         read_rows = [row.id for row in reading.rows] if reading is not None else ()
         return noted(self._base, clauses, found.view, read_rows), reading.cell if reading is not None else None
+
+    def definition(self, rule: Passage, view: View) -> tuple[Clause, ...]:
+        """The clause that says what a rule is, under its title: all that an ability does, else what best holds its title."""
+        found = self._quoter(rule.work).effect(rule)
+        if not found:
+            asked = self._searcher.find(rule.title, rule.work, view)
+            found = self._best_of(rule, Named(rule.title, rule.title, rule.title), asked)[:1]
+        return tuple(replace(clause, role="defines", lead=clause.lead or rule.title) for clause in found)
 
     def _best_of(
         self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None

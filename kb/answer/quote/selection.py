@@ -116,6 +116,11 @@ class Quoter:
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
+    def effect(self, passage: Passage) -> tuple[Clause, ...]:
+        """All that an ability does, in one clause; nothing for what is none."""
+        effect = _effect(self._parts(passage))
+        return (self._clause(passage, effect),) if effect else ()
+
     def _rows(
         self, table: Passage, asked: Collection[str], weights: Weights, tied: Weights, deciding: Collection[str]
     ) -> list[Passage]:
