@@ -13,6 +13,8 @@ from kb.search import Analyzer
 from kb.system.data import lexicon, motifs
 
 _WORD = re.compile(r"[^\W\d_]+")
+# From how many letters on a word may say what kind of thing is meant.
+_LONG = 5
 Held = Callable[[Collection[str]], Collection[str]]
 """Those of some keys that the rules of a book hold."""
 
@@ -62,7 +64,7 @@ def _words(said: str) -> list[str]:
 
 def _is_kind(word: str, *, tied: bool) -> bool:
     """True for a word that tells what kind of thing is meant: after « à » or « de » any long one, else one made as an adjective is."""
-    return len(word) >= len("court") and (tied or _adjective().search(word) is not None)
+    return len(word) >= _LONG and (tied or _adjective().search(word) is not None)
 
 
 @cache

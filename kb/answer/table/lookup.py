@@ -25,6 +25,8 @@ _NUMBER = re.compile(r"\d+")
 _FORMULA = re.compile(r"[^\W\d_]\s*[+×x*/−-]\s*\d")
 # Of how many rows a table is shown whole.
 _LONG = 12
+# How many figures a difference is of.
+_PAIR = 2
 _VALUE = re.compile(r"(?<![\w.])\d+\+?(?![\w.])")
 
 
@@ -145,7 +147,7 @@ class Reader:
         """True when both figures of a difference are said, and what the cell holds is: whatever is told besides changes nothing."""
         return (
             compares(row.fields[0][0])
-            and len(self._labels.figures) == len("AB")
+            and len(self._labels.figures) == _PAIR
             and not self._labels.keys.isdisjoint(name_keys(self._analyzer, cell.column))
         )
 
@@ -163,10 +165,7 @@ class Reader:
     def _covers(self, sheet: Sheet, row: Passage, cell: Cell, *, all_of_it: bool = False) -> bool:
         """True when most of what the question says, or all, is the table's own: its title, the names of the row and of the column."""
         heading, label = row.fields[0]
-        sides = (
-            sheet.label(row),
-            sheet.column_side.labels[sheet.titles.index(cell.column)],
-        )
+        sides = (sheet.label(row), sheet.column_side.labels[sheet.titles.index(cell.column)])
         names = (
             sheet.table.title,
             *sheet.table.path,
