@@ -117,7 +117,7 @@ class Answerer:
         page = [shortened(self.base, passage) for passage in self.base.passages(order[offset : offset + limit], view)]
         top = ranked[0].score if ranked else 0.0
         results = tuple(with_score(passage, hits.get(passage.id), named, top).shown() for passage in page)
-        total = len(order) if deep else sum(len(one.candidates) + len(one.others) for one in found)
+        total = len(order) if deep else sum(len(one.weighed) for one in found)
         return Results(query, results, total, _elapsed(started), corrected)
 
     def _named(self, query: str, games: Sequence[str], view: View) -> list[str]:

@@ -40,9 +40,22 @@ def fold(text: str) -> str:
     return lowered if lowered.isascii() else _ACCENT.sub("", unicodedata.normalize("NFD", lowered))
 
 
+class _Letters(dict[int, str]):
+    """What each letter comes to, those of our scripts kept once met."""
+
+    def __missing__(self, code: int) -> str:
+        letter = fold(chr(code))[:1] or chr(code)
+        if code < _FAR:
+            self[code] = letter
+        return letter
+
+
+_LETTERS, _FAR = _Letters(), 1 << 13
+
+
 def letters(text: str) -> str:
     """A text normalised letter for letter: what is found in it stands at the same place."""
-    return "".join(fold(letter)[:1] or letter for letter in text)
+    return text.translate(_LETTERS)
 
 
 def as_set(text: str) -> str:

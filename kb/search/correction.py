@@ -40,7 +40,7 @@ class Speller:
         spellers = (self, *others)
         unknown = (word for word in dict.fromkeys(_WORD.findall(text)) if _unknown(word, spellers))
         nearest = {word: self._nearest(word) for word in islice(unknown, _MOST)}
-        mended = _WORD.sub(lambda match: nearest.get(match[0], match[0]), text)
+        mended = _WORD.sub(lambda match: nearest.get(match[0], match[0]), text) if nearest else text
         return mended if mended != text else None
 
     def writes(self, word: str) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from kb.model.conclusions import Condition, Issue
 from kb.model.words import fold
@@ -33,8 +34,7 @@ _DENYING, _ELLIPSIS = "!", "…"
 _ANY, _BEGINS = "/", "*"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word said: as written, its key, and which clause it stands in."""
 
     word: str
@@ -42,8 +42,7 @@ class Token:
     clause: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where a phrase stands: its first and last token, how many words it has, whether it says a denial itself."""
 
     first: int
@@ -65,9 +64,8 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """Its first word, the others (none stands for any of the clause), how many there are, whether it says a denial."""
+    """Its words after the first (none stands for any of the clause), how many it has, whether it says a denial."""
 
-    head: _Word
     rest: tuple[_Word | None, ...]
     size: int
     denying: bool
@@ -131,25 +129,26 @@ def _word_in_keys(word: str, analyzer: Analyzer, *, persons: bool = False) -> st
     return _ANY.join(sorted({*either}))
 
 
+# The same phrases come back; of most, no question has the first word.
+@lru_cache(maxsize=1 << 14)
 def _parsed(phrase: str) -> _Phrase:
     """A phrase in keys, word by word."""
-    words: list[_Word | None] = []
-    for word in phrase.removeprefix(_DENYING).split(" "):
+    rest: list[_Word | None] = []
+    for word in phrase.split(" ")[1:]:
         parts = word.split(_ANY)
         keys = frozenset(part for part in parts if not part.endswith(_BEGINS))
         beginnings = tuple(part[:-1] for part in parts if part.endswith(_BEGINS) and part != WHATEVER)
-        words.append(None if word == _ELLIPSIS else _Word(keys, beginnings))
-    head = words[0] or _Word(frozenset(), ())
-    return _Phrase(head, tuple(words[1:]), len(words) - words.count(None), phrase.startswith(_DENYING))
+        rest.append(None if word == _ELLIPSIS else _Word(keys, beginnings))
+    return _Phrase(tuple(rest), 1 + len(rest) - rest.count(None), phrase.startswith(_DENYING))
 
 
 @lru_cache(maxsize=1 << 15)
-def _by_head(phrases: tuple[str, ...]) -> dict[str, list[tuple[int, _Phrase]]]:
+def _by_head(phrases: tuple[str, ...]) -> dict[str, list[tuple[int, str]]]:
     """Some phrases with their places among all, by the keys and the beginnings (which a star ends) of their first words."""
-    found: dict[str, list[tuple[int, _Phrase]]] = {}
-    for place, one in enumerate(map(_parsed, phrases)):
-        for head in (*one.head.keys, *(f"{begin}{_BEGINS}" for begin in one.head.beginnings)):
-            found.setdefault(head, []).append((place, one))
+    found: dict[str, list[tuple[int, str]]] = {}
+    for place, phrase in enumerate(phrases):
+        for head in phrase.removeprefix(_DENYING).partition(" ")[0].split(_ANY):
+            found.setdefault(head, []).append((place, phrase))
     return found
 
 
@@ -177,7 +176,7 @@ class Utterance:
                     and before.clause == token.clause
                     and before.word[0].isdigit()
                 )
-                self.tokens.append(replace(token, word=_STEP) if is_step else token)
+                self.tokens.append(token._replace(word=_STEP) if is_step else token)
         # Where the words stand that have a key, or that begin so.
         self._at: dict[str, list[int]] = {}
         for place, token in enumerate(self.tokens):
@@ -200,7 +199,8 @@ class Utterance:
         found = {
             (-one.size, first, place): Place(first, last, one.size, one.denying)
             for head in heads
-            for place, one in by_head[head]
+            for place, phrase in by_head[head]
+            for one in (_parsed(phrase),)
             for first in self._at[head]
             if (last := self._last(first, one.rest)) is not None
         }

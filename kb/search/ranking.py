@@ -5,10 +5,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
-from heapq import nlargest
-from itertools import chain
 from typing import NamedTuple
 
+from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from kb.model.words import tokens, words
@@ -77,8 +76,8 @@ class Candidate:
 class Found:
     """A question in one work: its keys, their places and rarities (`whole`: added up), its candidates, the absent matters, best first.
 
-    `witnesses` are those of its candidates and absent matters, by document; `others` are the weights of the other provisions that
-    hold a word of it, heaviest first; `unknown` is the share of its words that the work never uses; `density` how many questions
+    `witnesses` are those of its candidates and absent matters, by document; `weighed` are the weights of all the provisions that
+    hold a word of it; `unknown` is the share of its words that the work never uses; `density` how many questions
     a provision of the work has.
     """
 
@@ -90,7 +89,7 @@ class Found:
     candidates: tuple[Candidate, ...]
     absents: tuple[Candidate, ...]
     witnesses: Mapping[int, Witnesses]
-    others: Mapping[int, int]
+    weighed: Mapping[int, int]
     unknown: float
     density: float
 
@@ -112,7 +111,8 @@ class Found:
     def asked_of(self, identifier: str, count: int) -> list[tuple[int, float]]:
         """The places of the questions of a candidate that are most alike, of those that hold words of this one, and how alike."""
         held = next((self.witnesses[one.document] for one in self.candidates if one.row.id == identifier), None)
-        return [(held.parts.places[number], -far) for far, number in held.questions[:count]] if held else []
+        near = queries.questions({0: held}, count) if held else []
+        return [(held.parts.places[number], -far) for far, _document, number in near] if held else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +196,18 @@ class Searcher:
         whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
         weighed = queries.added(weights)
         # The matters that a work does not settle are numbered after all its provisions.
-        rules = [document for document in weighed if document < language.provisions]
-        absents = [document for document in weighed if document >= language.provisions]
+        rules = {one: weight for one, weight in weighed.items() if one < language.provisions}
+        absents = {one: weight for one, weight in weighed.items() if one >= language.provisions}
         if mode is not None:
-            rules = [one for one in rules if not (scope := language.documents[one].scope) or mode in scope]
-        among = [*rules[:CANDIDATES], *absents[:ABSENT_CANDIDATES]]
+            documents = language.documents
+            rules = {one: rules[one] for one in rules if not (scope := documents[one].scope) or mode in scope}
+        best = queries.heaviest(rules, CANDIDATES)
+        among = [*best, *queries.heaviest(absents, ABSENT_CANDIDATES)]
         witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
         rarities = [*zip((rarity for _place, rarity in known.values()), weights, strict=True)]
         rows = [(one, weighed[one], sum([rarity for rarity, held in rarities if one in held])) for one in among]
         compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
-        ranked = _ranked(compared[: len(rules[:CANDIDATES])])
+        ranked = _ranked(compared[: len(best)])
         return Found(
             work=work,
             view=view,
@@ -213,9 +215,9 @@ class Searcher:
             known=known,
             whole=whole,
             candidates=ranked if mode is not None else _default_first(ranked, language.default),
-            absents=_ranked(compared[len(rules[:CANDIDATES]) :]),
+            absents=_ranked(compared[len(best) :]),
             witnesses=witnesses,
-            others={document: weighed[document] for document in rules[CANDIDATES:]},
+            weighed=rules,
             unknown=sum(key not in known for key in keys) / max(1, len(keys)),
             density=language.density,
         )
@@ -266,30 +268,27 @@ class Searcher:
     ) -> dict[int, float]:
         """For each document, the similarity word after word to those of its questions that are among the nearest of all."""
         found: dict[int, float] = defaultdict(float)
-        alike = {document: held.similar[held.parts.spans["question"]] for document, held in witnesses.items()}
-        least = min(nlargest(_IN_ORDER, chain.from_iterable(alike.values())), default=0.0)
-        near = [
-            (-one, document, number)
-            for document, similar in alike.items()
-            if max(similar, default=0.0) >= least
-            for number, one in enumerate(similar, witnesses[document].parts.spans["question"].start)
-            if one >= least and one
-        ]
-        near.sort()
-        for _far, document, number in near[:_IN_ORDER]:
-            text = self.base.asked_of(documents[document].id)[witnesses[document].parts.places[number]]
-            found[document] = max(found[document], Indel.normalized_similarity(asked, _in_words(text)))
+        near = {
+            (document, number): _in_words(
+                self.base.asked_of(documents[document].id)[witnesses[document].parts.places[number]]
+            )
+            for _far, document, number in queries.questions(witnesses, _IN_ORDER)
+        }
+        for _words, alike, (document, _number) in process.extract_iter(asked, near, scorer=Indel.normalized_similarity):
+            found[document] = max(found[document], alike)
         return found
 
     def hits(self, found: Found, limit: int | None = None) -> tuple[Hit, ...]:
         """The provisions, best first: the candidates by the model, then every other one by its weight; the `limit` first of them."""
         documents = self._language(found.work).documents
         ranked = [(one.document, one.score) for one in found.candidates]
-        if found.others:
+        if limit is None or limit > len(ranked):
             # What was not compared closely stands below all that was.
-            floor, top = ranked[-1][1], next(iter(found.others.values()))
-            others = [*found.others.items()][:limit]
-            ranked += [(document, floor + weight / top - 1.0) for document, weight in others]
+            others = queries.heaviest(found.weighed)[len(ranked) : limit]
+            ranked += [
+                (document, ranked[-1][1] + found.weighed[document] / found.weighed[others[0]] - 1.0)
+                for document in others
+            ]
         ranked = ranked[:limit]
         return tuple(
             Hit(documents[document].id, score, partial(self._why, found, document)) for document, score in ranked
@@ -301,10 +300,12 @@ class Searcher:
 
     def _why(self, found: Found, document: int) -> tuple[str, ...]:
         """For a document, the part that holds most of the question, with its words, then what the others add."""
-        rarities = dict(found.known.values())
-        held = found.witnesses.get(document) or queries.witnesses(self.base, found.work, rarities, [document])[document]
+        held = found.witnesses.get(document)
+        if held is None:
+            held = queries.witnesses(self.base, found.work, dict(found.known.values()), [document])[document]
         written = {number: key for key, (number, _rarity) in found.known.items()}
-        fullest = [(*held.fullest(part), part) for part in ("name", "question", *sorted(_layers(found.view)))]
+        parts = ("name", "question", *sorted(_layers(found.view)))
+        fullest = [one for part in parts if (one := (*held.fullest(part), part))[0]]
         said: set[str] = set()
         reasons = []
         for _held, number, part in sorted(fullest, key=lambda one: -one[0]):

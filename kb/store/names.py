@@ -88,6 +88,9 @@ def meant_by(base: OpenedBase, work: str, keys: Collection[str]) -> dict[str, li
 
 def _holds(base: OpenedBase, identifier: str, view: View) -> bool:
     """True when the view holds a provision of this very id, or the unit of a clause."""
+    if " " in identifier:
+        # What is said is no id.
+        return False
     query = "SELECT 1 FROM nodes WHERE id = :id AND :view IN ('both', layer) LIMIT 1"
     held = identifier if clause_id(identifier) is None else unit_of(identifier)
     return bool(base.rows(query, id=held, view=view))

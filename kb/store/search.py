@@ -2,11 +2,10 @@
 
 import zlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from heapq import nlargest
 from itertools import accumulate, pairwise
-from operator import mul, truediv
 from typing import NamedTuple
 
 import msgspec
@@ -61,12 +60,6 @@ class Witnesses:
         most = max(self.held[span], default=0.0)
         return most, self.held.index(most, span.start) if most else -1
 
-    @cached_property
-    def questions(self) -> list[tuple[float, int]]:
-        """The similarity below zero and the number of each question that holds a key, the most alike first."""
-        asked = self.parts.spans["question"]
-        return sorted([(-one, number) for number, one in enumerate(self.similar[asked], asked.start) if one])
-
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
     """The documents of a work, by number."""
@@ -88,13 +81,21 @@ def weights(base: OpenedBase, work: str, key: str, view: View) -> dict[int, int]
 
 
 def added(weights: Iterable[Mapping[int, int]]) -> dict[int, int]:
-    """By document, the heaviest first, its weights added up."""
-    whole: dict[int, int] = defaultdict(int)
-    for one in weights:
+    """By document, its weights added up."""
+    # The longest first: it is taken as it is.
+    ordered = sorted(weights, key=len, reverse=True)
+    whole: dict[int, int] = defaultdict(int, *ordered[:1])
+    for one in ordered[1:]:
         for document, weight in one.items():
             whole[document] += weight
-    # Of two of one weight, the first.
-    return {document: whole[document] for document in sorted(sorted(whole), key=whole.__getitem__, reverse=True)}
+    return whole
+
+
+def heaviest(weighed: Mapping[int, int], count: int | None = None) -> list[int]:
+    """The documents of most weight, so many or all, the heaviest first; of two of one weight, the first."""
+    least = min(nlargest(count, weighed.values()), default=0) if count is not None else 0
+    found = sorted(document for document, weight in weighed.items() if weight >= least)
+    return sorted(found, key=weighed.__getitem__, reverse=True)[:count]
 
 
 def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:
@@ -102,6 +103,28 @@ def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, i
     query = f"SELECT key, {view} FROM keys WHERE work = ? ORDER BY key"  # noqa: S608 - a column of three
     held = {key: _WEIGHTS.decode(weighed) for key, weighed in base.rows(query, (work,))}
     return {key: weighed for key, weighed in held.items() if weighed}
+
+
+def questions(
+    witnesses: Mapping[int, Witnesses], count: int, among: Mapping[int, Container[int]] | None = None
+) -> list[tuple[float, int, int]]:
+    """The questions of documents that are most alike: (similarity below zero, document, number); `among` some numbers of each.
+
+    Those that hold no key are left out.
+    """
+    found: list[tuple[float, int, int]] = []
+    most = max((held.similarity("question") for held in witnesses.values()), default=0.0)
+    # Those that are asked for are mostly no farther.
+    for least in (most / 4, 0.0):
+        found = [
+            (-one, document, number)
+            for document, held in witnesses.items()
+            for number, one in enumerate(held.similar[held.parts.spans["question"]], held.parts.spans["question"].start)
+            if one > least and (among is None or number in among[document])
+        ]
+        if len(found) >= count:
+            break
+    return sorted(found)[:count]
 
 
 def witnesses(
@@ -119,7 +142,8 @@ def _held(parts: WitnessParts, rarities: Mapping[int, float]) -> Witnesses:
         rarity = rarities[key]
         for number in holding:
             held[number] += rarity
-    return Witnesses(parts, holders, held, list(map(truediv, map(mul, held, held), parts.wholes)))
+    similar = [one * one / whole if one else 0.0 for one, whole in zip(held, parts.wholes, strict=True)]
+    return Witnesses(parts, holders, held, similar)
 
 
 @remembered
@@ -133,8 +157,12 @@ def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
 
 def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset[str]:
     """Those of some keys that a name or a clause of a provision holds."""
-    query = "SELECT key FROM keys WHERE work = :work AND in_rules AND key IN (SELECT value FROM json_each(:keys))"
-    return frozenset(base.column(query, work=work, keys=list(keys)))
+    return _rule_keys(base, work).intersection(keys)
+
+
+@remembered
+def _rule_keys(base: OpenedBase, work: str) -> frozenset[str]:
+    return frozenset(base.column("SELECT key FROM keys WHERE work = :work AND in_rules", work=work))
 
 
 @remembered

@@ -16,6 +16,7 @@ def works(base: OpenedBase, *, unlisted: bool = False, view: View = "both") -> t
     return tuple(work(base, identifier, view) for identifier in work_ids(base, unlisted=unlisted, view=view))
 
 
+@remembered
 def work_ids(base: OpenedBase, *, unlisted: bool = False, view: View = "both") -> tuple[str, ...]:
     """The ids of the works that a view holds, in order."""
     query = "SELECT DISTINCT work FROM works WHERE (listed OR :unlisted) AND :view IN ('both', layer) ORDER BY work"

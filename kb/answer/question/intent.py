@@ -24,7 +24,7 @@ def intent_of(question: str) -> str:
 
 def is_closed(question: str) -> bool:
     """True when « oui » or « non » would answer: no open word, and no choice between two things."""
-    return (question.rstrip().endswith("?") and not _opens(question)) or is_worded_as_closed(question)
+    return not _opens(question) and (question.rstrip().endswith("?") or is_worded_as_closed(question))
 
 
 def is_worded_as_closed(question: str) -> bool:
@@ -32,6 +32,7 @@ def is_worded_as_closed(question: str) -> bool:
     return motifs("intentions", "fermee").search(_bare(question)) is not None and not _opens(question)
 
 
+@lru_cache(maxsize=64)  # a question is looked at more than once
 def _opens(question: str) -> bool:
     return any(motifs("intentions", name).search(_bare(question)) for name in ("ouverte", "choix"))
 

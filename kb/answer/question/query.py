@@ -65,7 +65,8 @@ class Names:
         corrected = self._searcher.mended(general, work, among) or (general if general != written else None)
         text = corrected or written
         if mode is None:
-            mode = next((mode for mode, name in self._modes.get(work, ()) if _meant(words(text), name)), None)
+            said = words(text)
+            mode = next((mode for mode, name in self._modes.get(work, ()) if _meant(said, name)), None)
         told = topic_of(text)
         if told is None or self._is_name(written, work):
             return Named(text, text, written, mode, corrected)

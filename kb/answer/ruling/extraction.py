@@ -90,12 +90,14 @@ class Extractor:
             return None
         clauses = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
         asked = next((one for one in _asked() if _first_met(one.motifs, normalised)), None)
+        if not sides and (asked is None or motifs("dires", "fermee").search(normalised)):
+            return None
         sentences = self._sentences(clauses, weights)
         # An order may run over two sentences.
         for text in (*(text for text, _clause in sentences), *(one.text for one in clauses)) if sides else ():
             if said := self._ordered(sides, text):
                 return said
-        if asked is None or sides or motifs("dires", "fermee").search(normalised):
+        if asked is None or sides:
             return None
         # What asks who acts holds the act; what asks which prevails, nothing of the matter.
         asking = _first_met(asked.motifs, normalised) if asked.kind == "prevails" else None

@@ -302,11 +302,8 @@ def _differ(borne: Mapping[str, bool], wording: Wording) -> bool:
 
 def _nearest(found: Found, settled: Mapping[int, Settled]) -> Iterator[tuple[int, int, str, Wording]]:
     """The nearest questions of rules that have a verdict, by document and number, with it and their wording."""
-    near: list[tuple[float, int, int]] = []
-    for document, has_verdict in settled.items():
-        questions = found.witnesses[document].questions
-        near += [(far, document, number) for far, number in questions if number in has_verdict]
-    for _far, document, number in sorted(near)[:_HEEDED]:
+    witnesses = {document: found.witnesses[document] for document in settled}
+    for _far, document, number in queries.questions(witnesses, _HEEDED, settled):
         yield document, number, *settled[document][number]
 
 
