@@ -8,7 +8,8 @@ those that have yes from those that have no.
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, repeat
 
 from kb.store import Wording
 
@@ -60,7 +61,7 @@ def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
 def classified(weights: Classifier, words: str) -> float:
     """What a question, as worded, is said to be: above 0 for yes, about 1 where it is clear."""
     pieces = _pieces(words)
-    return sum(weights.get(piece, 0) for piece in pieces) / _UNIT / math.sqrt(max(1, len(pieces)))
+    return sum(map(weights.get, pieces, repeat(0))) / _UNIT / math.sqrt(max(1, len(pieces)))
 
 
 def _heaviest(weights: Mapping[str, float]) -> dict[str, int]:
@@ -68,6 +69,7 @@ def _heaviest(weights: Mapping[str, float]) -> dict[str, int]:
     return {piece: round(weights[piece] * _UNIT) for piece in sorted(kept)}
 
 
+@lru_cache(maxsize=64)  # a question is weighed by several rules
 def _pieces(words: str) -> Sequence[str]:
     """The pieces of some words, each once."""
     written = f" {words} "

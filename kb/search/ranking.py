@@ -196,16 +196,17 @@ class Searcher:
         whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
         weighed = queries.added(weights)
         # The matters that a work does not settle are numbered after all its provisions.
-        rules = {one: weight for one, weight in weighed.items() if one < language.provisions}
-        absents = {one: weight for one, weight in weighed.items() if one >= language.provisions}
+        absents = {one: weighed.pop(one) for one in [*weighed] if one >= language.provisions}
         if mode is not None:
             documents = language.documents
-            rules = {one: rules[one] for one in rules if not (scope := documents[one].scope) or mode in scope}
-        best = queries.heaviest(rules, CANDIDATES)
-        among = [*best, *queries.heaviest(absents, ABSENT_CANDIDATES)]
+            weighed = {one: weighed[one] for one in weighed if not (scope := documents[one].scope) or mode in scope}
+        best = queries.heaviest(weighed, CANDIDATES)
+        among = best | queries.heaviest(absents, ABSENT_CANDIDATES)
         witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
         rarities = [*zip((rarity for _place, rarity in known.values()), weights, strict=True)]
-        rows = [(one, weighed[one], sum([rarity for rarity, held in rarities if one in held])) for one in among]
+        rows = [
+            (one, weight, sum([rarity for rarity, held in rarities if one in held])) for one, weight in among.items()
+        ]
         compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
         ranked = _ranked(compared[: len(best)])
         return Found(
@@ -217,7 +218,7 @@ class Searcher:
             candidates=ranked if mode is not None else _default_first(ranked, language.default),
             absents=_ranked(compared[len(best) :]),
             witnesses=witnesses,
-            weighed=rules,
+            weighed=weighed,
             unknown=sum(key not in known for key in keys) / max(1, len(keys)),
             density=language.density,
         )
@@ -245,8 +246,8 @@ class Searcher:
                 weight / (whole * _USUAL_WEIGHT),
                 weight / heaviest,
                 cover / whole,
-                math.sqrt(held.similarity("question") / whole),
-                math.sqrt(max(map(held.similarity, _layers(view))) / whole),
+                math.sqrt(held.most["question"] / whole),
+                math.sqrt(max(map(held.most.__getitem__, _layers(view))) / whole),
                 share,
                 in_order[document],
             )
@@ -257,7 +258,7 @@ class Searcher:
                     row,
                     features,
                     self.model.score(features),
-                    held.fullest("question")[0] / whole,
+                    held.fullest["question"] / whole,
                     named > _HARDLY_MORE * whole,
                 )
             )
@@ -284,11 +285,8 @@ class Searcher:
         ranked = [(one.document, one.score) for one in found.candidates]
         if limit is None or limit > len(ranked):
             # What was not compared closely stands below all that was.
-            others = queries.heaviest(found.weighed)[len(ranked) : limit]
-            ranked += [
-                (document, ranked[-1][1] + found.weighed[document] / found.weighed[others[0]] - 1.0)
-                for document in others
-            ]
+            others = [*queries.heaviest(found.weighed).items()][len(ranked) : limit]
+            ranked += [(document, ranked[-1][1] + weight / others[0][1] - 1.0) for document, weight in others]
         ranked = ranked[:limit]
         return tuple(
             Hit(documents[document].id, score, partial(self._why, found, document)) for document, score in ranked
@@ -304,15 +302,15 @@ class Searcher:
         if held is None:
             held = queries.witnesses(self.base, found.work, dict(found.known.values()), [document])[document]
         written = {number: key for key, (number, _rarity) in found.known.items()}
-        parts = ("name", "question", *sorted(_layers(found.view)))
-        fullest = [one for part in parts if (one := (*held.fullest(part), part))[0]]
-        said: set[str] = set()
-        reasons = []
-        for _held, number, part in sorted(fullest, key=lambda one: -one[0]):
-            words = [written[key] for key, holding in held.holders.items() if number in holding]
-            if added := [word for word in words if word not in said]:
-                said.update(added)
-                reasons.append(f"{_FRENCH[part]}: {', '.join(added)}")
+        parts = [part for part in ("name", "question", *sorted(_layers(found.view))) if held.fullest[part]]
+        left, reasons = dict(held.holders), []
+        for part in sorted(parts, key=held.fullest.__getitem__, reverse=True):
+            if not left:
+                break
+            number = held.held.index(held.fullest[part], held.parts.spans[part].start)
+            if added := [key for key, holding in left.items() if number in holding]:
+                reasons.append(f"{_FRENCH[part]}: {', '.join(map(written.__getitem__, added))}")
+                left = {key: holding for key, holding in left.items() if key not in added}
         return tuple(reasons)
 
     def absent_tells(self, found: Found, name: str) -> bool:

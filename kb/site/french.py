@@ -50,11 +50,12 @@ def shortened(text: str, length: int) -> str:
 
 _NARROW = "\u202f"
 _FIRM = "\u00a0"
-# None of it is found in a tag but inside an attribute that a screen reader says. Most begin with a plain sign, for which a page is skimmed.
+# None of it is found in a tag but inside an attribute that a screen reader says. Each begins with a plain sign: a page is skimmed for it.
 _SIGNS = (
-    (re.compile(rf"[ {_FIRM}](?=[;!?])"), _NARROW),
-    (re.compile(rf"(?<=«)[ {_NARROW}]|[ {_NARROW}](?=»)|(?<=§) "), _FIRM),
-    (re.compile(rf"[ {_NARROW}](?=:(?:[\s<{_FIRM}{_NARROW}]|$))"), _FIRM),
+    *((re.compile(f"{space}(?=[;!?])"), _NARROW) for space in (" ", _FIRM)),
+    *((re.compile(rf"{space}(?=»|:(?:[\s<{_FIRM}{_NARROW}]|$))"), _FIRM) for space in (" ", _NARROW)),
+    (re.compile(f"«[ {_NARROW}]"), f"«{_FIRM}"),
+    (re.compile("§ "), f"§{_FIRM}"),
     (re.compile(r" (?<=\d )(?=(?:cm|mm|%)(?!\w))"), _FIRM),
     (re.compile(r"'(?<=\w')(?=[\w«<]|$)"), "’"),
     (re.compile(r"&#39;(?<=\w&#39;)(?=[\w«<]|$)"), "’"),

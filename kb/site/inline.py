@@ -3,7 +3,7 @@
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, count
+from itertools import accumulate, compress, count
 from urllib.parse import unquote
 
 from markdown_it.token import Token
@@ -78,7 +78,7 @@ def dressed(children: list[Token], links: ProseLinks, clauses: Clauses) -> list[
     if runs:
         placed = [part for one in placed for part in (_cut(one, runs) if one[2].type == "text" else [one])]
     called = {place for run in runs if run.instead for place in range(run.start, run.end)}
-    letters = [place for place, sign in enumerate(text) if sign.isalnum() and place not in called]
+    letters = [place for place in compress(count(), map(str.isalnum, text)) if place not in called]
     return list(_marked(placed, deque(clauses.places(text, letters))))
 
 

@@ -74,9 +74,10 @@ class RulePages:
         """The provisions of the same section, this one among them, those far from it left out (None); nothing where it stands alone."""
         parent = self.book.passages.get(passage.parent or "")
         held = self.book.roots() if parent is None else self.book.children[parent.id]
-        if passage not in held or len(held) == 1:
+        ids = [one.id for one in held]
+        if passage.id not in ids or len(held) == 1:
             return []
-        here = held.index(passage)
+        here = ids.index(passage.id)
         first = max(0, min(here - _AROUND, len(held) - 2 * _AROUND - 1))
         shown: list[Passage | None] = [*held[first : first + 2 * _AROUND + 1]]
         return [*([None] if first else []), *shown, *([None] if first + len(shown) < len(held) else [])]

@@ -17,8 +17,6 @@ from typing import Any
 
 import Stemmer
 
-from kb.answer.question.intent import requests
-from kb.answer.question.plain import courtesies
 from kb.model import Lexicon
 from kb.model.words import fold, title_key, words
 from kb.search import Analyzer
@@ -121,6 +119,10 @@ def _about(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
 
 def _manner() -> dict[str, Any]:
     """What is only a manner of asking, as expressions of JavaScript: courtesies, a game that is named, requests to be told of a thing."""
+    # Slow to import: the process alone that puts the script in place needs them.
+    from kb.answer.question.intent import requests  # noqa: PLC0415
+    from kb.answer.question.plain import courtesies  # noqa: PLC0415
+
     opening, closing = courtesies()
     game = "|".join(lexicon("intentions")["jeu"]["motifs"])
     said = {

@@ -4,8 +4,10 @@ import zlib
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from heapq import nlargest
 from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -50,15 +52,15 @@ class Witnesses:
     held: Sequence[float]
     similar: Sequence[float]
 
-    def similarity(self, part: str) -> float:
-        """The greatest of a part."""
-        return max(self.similar[self.parts.spans[part]], default=0.0)
+    @cached_property
+    def most(self) -> Mapping[str, float]:
+        """The greatest similarity of each part."""
+        return {part: max(self.similar[span], default=0.0) for part, span in self.parts.spans.items()}
 
-    def fullest(self, part: str) -> tuple[float, int]:
-        """The rarities that the first witness of a part that holds most of the question holds, and its number; nothing held, none."""
-        span = self.parts.spans[part]
-        most = max(self.held[span], default=0.0)
-        return most, self.held.index(most, span.start) if most else -1
+    @cached_property
+    def fullest(self) -> Mapping[str, float]:
+        """The rarities that the witness of each part that holds most of the question holds."""
+        return {part: max(self.held[span], default=0.0) for part, span in self.parts.spans.items()}
 
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
@@ -91,11 +93,11 @@ def added(weights: Iterable[Mapping[int, int]]) -> dict[int, int]:
     return whole
 
 
-def heaviest(weighed: Mapping[int, int], count: int | None = None) -> list[int]:
+def heaviest(weighed: Mapping[int, int], count: int | None = None) -> dict[int, int]:
     """The documents of most weight, so many or all, the heaviest first; of two of one weight, the first."""
     least = min(nlargest(count, weighed.values()), default=0) if count is not None else 0
-    found = sorted(document for document, weight in weighed.items() if weight >= least)
-    return sorted(found, key=weighed.__getitem__, reverse=True)[:count]
+    found = sorted([one for one in weighed.items() if one[1] >= least])
+    return dict(sorted(found, key=itemgetter(1), reverse=True)[:count])
 
 
 def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:
@@ -113,7 +115,7 @@ def questions(
     Those that hold no key are left out.
     """
     found: list[tuple[float, int, int]] = []
-    most = max((held.similarity("question") for held in witnesses.values()), default=0.0)
+    most = max((held.most["question"] for held in witnesses.values()), default=0.0)
     # Those that are asked for are mostly no farther.
     for least in (most / 4, 0.0):
         found = [
