@@ -69,7 +69,7 @@ class Answerer:
         self._called = {work: cache(partial(base.called, work)) for work in base.work_ids(unlisted=True)}
         # What quotes are looked for in, read when the first is.
         self.as_set = cache(base.texts_as_set)
-        self._ruler = cache(self._ruler_of)
+        self._ruler = cache(lambda work, view: Ruler(base, self.resolver(view), work, self.searcher.analyzer(work)))
         self._tables = Tables(base, self.searcher)
         self._extractor = cache(lambda work, view: Extractor(base.windows(work, view), self.searcher.analyzer(work)))
         self._citer = Citer(base, self.searcher)
@@ -174,7 +174,7 @@ class Answerer:
             ruling = UNSETTLED
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
-        held = partial(queries.in_rules, self.base, work)
+        held = queries.in_rules(self.base, work)
         reader = Reader(in_full(said.text), self.searcher.analyzer(work), self._called[work], held)
         sides = self._contrasted(said.text, work, view)
         passages, read = self._tables.first(reader, self._passages(found, limit, said, ruling, sides))
@@ -189,9 +189,8 @@ class Answerer:
 
     def _ruled(self, said: Named, found: Found) -> Ruling:
         """What the engine says of a question."""
-        return (
-            self._ruler(found.work, found.view).rule(said.text, _intent(said), self.searcher.nearest(found)) or SILENT
-        )
+        nearest = [one.row.id for one in found.candidates]
+        return self._ruler(found.work, found.view).rule(said.text, _intent(said), nearest) or SILENT
 
     def _decision(self, case: Case, *, sure: bool) -> Decision:
         """Whether a rule answers: what is named whole, decided by the engine, or read in a table (`sure`) leaves no doubt."""
@@ -360,9 +359,6 @@ class Answerer:
         ]
         first = {scored.passage.id: scored for scored in reversed(raised)}
         return tuple(scored for scored in raised if first[scored.passage.id] is scored)
-
-    def _ruler_of(self, work: str, view: View) -> Ruler:
-        return Ruler(self.base, self.resolver(view), work, self.searcher.analyzer(work))
 
 
 def _intent(said: Named) -> str:

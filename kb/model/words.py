@@ -40,17 +40,8 @@ def fold(text: str) -> str:
     return lowered if lowered.isascii() else _ACCENT.sub("", unicodedata.normalize("NFD", lowered))
 
 
-class _Letters(dict[int, str]):
-    """What each letter comes to, those of our scripts kept once met."""
-
-    def __missing__(self, code: int) -> str:
-        letter = fold(chr(code))[:1] or chr(code)
-        if code < _FAR:
-            self[code] = letter
-        return letter
-
-
-_LETTERS, _FAR = _Letters(), 1 << 13
+# The letters of our scripts, and the apostrophe, as they are normalised.
+_LETTERS = {code: fold(chr(code))[:1] or chr(code) for code in (*range(0x500), ord("’"))}
 
 
 def letters(text: str) -> str:

@@ -43,14 +43,15 @@ class Speller:
         mended = _WORD.sub(lambda match: nearest.get(match[0], match[0]), text) if nearest else text
         return mended if mended != text else None
 
-    def writes(self, word: str) -> bool:
-        """True for a word of the rulebook."""
-        return fold(word) in self._written
-
-    def speaks(self, word: str) -> bool:
-        """True for a word of the language, half of one before an apostrophe, or one that the lexicon speaks of."""
+    def knows(self, word: str) -> bool:
+        """True for a word of the rulebook or of the language, half of one before an apostrophe, or one that the lexicon speaks of."""
         known, lowered = self._analyzer, word.lower()
-        return lowered in ELIDED or lowered in known.lexicon.stopwords or known.knows(lowered)
+        return (
+            fold(word) in self._written
+            or lowered in ELIDED
+            or lowered in known.lexicon.stopwords
+            or known.knows(lowered)
+        )
 
     @cached_property
     def _halves(self) -> dict[str, list[str]]:
@@ -83,6 +84,4 @@ def _half(length: int) -> int:
 
 
 def _unknown(word: str, spellers: Sequence[Speller]) -> bool:
-    return len(fold(word)) >= _LEAST_LENGTH and not (
-        any(speller.writes(word) for speller in spellers) or any(speller.speaks(word) for speller in spellers)
-    )
+    return len(fold(word)) >= _LEAST_LENGTH and not any(speller.knows(word) for speller in spellers)

@@ -292,10 +292,6 @@ class Searcher:
             Hit(documents[document].id, score, partial(self._why, found, document)) for document, score in ranked
         )
 
-    def nearest(self, found: Found) -> tuple[str, ...]:
-        """The candidates alone, best first."""
-        return tuple(one.row.id for one in found.candidates)
-
     def _why(self, found: Found, document: int) -> tuple[str, ...]:
         """For a document, the part that holds most of the question, with its words, then what the others add."""
         held = found.witnesses.get(document)
@@ -305,8 +301,6 @@ class Searcher:
         parts = [part for part in ("name", "question", *sorted(_layers(found.view))) if held.fullest[part]]
         left, reasons = dict(held.holders), []
         for part in sorted(parts, key=held.fullest.__getitem__, reverse=True):
-            if not left:
-                break
             number = held.held.index(held.fullest[part], held.parts.spans[part].start)
             if added := [key for key, holding in left.items() if number in holding]:
                 reasons.append(f"{_FRENCH[part]}: {', '.join(map(written.__getitem__, added))}")

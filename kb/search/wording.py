@@ -5,7 +5,7 @@ apart is here. Only what these words are is language; it stands in `corpus/lexic
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache, lru_cache, partial, reduce
 from itertools import chain
 from operator import or_
@@ -101,7 +101,7 @@ class Wordings:
     def _cases_of_words(self, said: str) -> tuple[int, frozenset[int]]:
         """The cases that words tell, as bits, and all those of the matters that they are of, matter by matter."""
         held = [self._cases[word] for word in said.split() if word in self._cases]
-        return _all(case for case, _matter in held), frozenset(matter for _case, matter in held)
+        return reduce(or_, (case for case, _matter in held), 0), frozenset(matter for _case, matter in held)
 
 
 def _undenied(clause: str) -> tuple[str, int]:
@@ -156,10 +156,6 @@ def _denied(one: Wording, other: Wording) -> Collection[str]:
 def stems(said: str) -> set[str]:
     """How the words of a question begin that are long enough to tell."""
     return {word[:_STEM] for word in said.split() if len(word) > _SHORT}
-
-
-def _all(bits: Iterable[int]) -> int:
-    return reduce(or_, bits, 0)
 
 
 @cache

@@ -88,12 +88,10 @@ def meant_by(base: OpenedBase, work: str, keys: Collection[str]) -> dict[str, li
 
 def _holds(base: OpenedBase, identifier: str, view: View) -> bool:
     """True when the view holds a provision of this very id, or the unit of a clause."""
-    if " " in identifier:
-        # What is said is no id.
-        return False
     query = "SELECT 1 FROM nodes WHERE id = :id AND :view IN ('both', layer) LIMIT 1"
     held = identifier if clause_id(identifier) is None else unit_of(identifier)
-    return bool(base.rows(query, id=held, view=view))
+    # What holds a space is no id.
+    return " " not in held and bool(base.rows(query, id=held, view=view))
 
 
 def names(base: OpenedBase, work: str, roles: Sequence[str] = ("former", "title", "alias")) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 import zlib
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nlargest
@@ -157,13 +157,9 @@ def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
     return WitnessParts(spans, places, [whole / 100 for whole in wholes], holders)
 
 
-def in_rules(base: KnowledgeBase, work: str, keys: Collection[str]) -> frozenset[str]:
-    """Those of some keys that a name or a clause of a provision holds."""
-    return _rule_keys(base, work).intersection(keys)
-
-
 @remembered
-def _rule_keys(base: OpenedBase, work: str) -> frozenset[str]:
+def in_rules(base: OpenedBase, work: str) -> frozenset[str]:
+    """The keys that a name or a clause of a provision holds."""
     return frozenset(base.column("SELECT key FROM keys WHERE work = :work AND in_rules", work=work))
 
 

@@ -91,8 +91,7 @@ class Names:
         return _troops().sub(read, question)
 
     def _has(self, name: str, work: str) -> bool:
-        keys = set(self._searcher.analyzer(work).keys(name))
-        return not keys - queries.in_rules(self._searcher.base, work, keys)
+        return queries.in_rules(self._searcher.base, work).issuperset(self._searcher.analyzer(work).keys(name))
 
     def _is_name(self, said: str, work: str) -> bool:
         """True when the book has a rule of that very name."""
@@ -108,7 +107,7 @@ class Names:
     def _tells(self, sentence: str, work: str) -> bool:
         """True when a sentence has a word of the book, or a name, which the book may not have."""
         keys = self._searcher.analyzer(work).keys(sentence)
-        return _NAME.search(sentence) is not None or bool(queries.in_rules(self._searcher.base, work, keys))
+        return _NAME.search(sentence) is not None or not queries.in_rules(self._searcher.base, work).isdisjoint(keys)
 
 
 # A capital within a sentence.

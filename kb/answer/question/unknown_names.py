@@ -24,15 +24,14 @@ def unknown_name(
     enough for a name without a capital. What a question calls a rule, a spell… with several capitals is one name. With `at_all`, whatever
     stands where a thing is named must be known.
     """
-    analyzer = searcher.analyzer(found.work)
+    analyzer, held = searcher.analyzer(found.work), queries.in_rules(base, found.work)
     for name in _named(question, "motifs"):
-        keys = set(analyzer.keys(name))
-        held = queries.in_rules(base, found.work, keys)
-        if keys - held or (_is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))):
+        if not held.issuperset(analyzer.keys(name)) or (
+            _is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))
+        ):
             return name
     for name in _named(question, "capitales"):
-        keys = set(analyzer.keys(name))
-        if keys - queries.in_rules(base, found.work, keys):
+        if not held.issuperset(analyzer.keys(name)):
             return name
     for name in _named(question, "sujets"):
         if any(key not in found.known for key in analyzer.keys(name) if len(key) > _CURT):
@@ -54,7 +53,7 @@ def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found
     named = [said["nom"] for said in motifs("tableaux", "inconnu").finditer(question.lower())]
     empty = analyzer.lexicon.stopwords | {*lexicon("tableaux")["inconnu"]["vides"]}
     things = {name: analyzer.key(name) for name in named if name not in empty}
-    held = queries.in_rules(base, found.work, things.values())
+    held = queries.in_rules(base, found.work)
     best = {one.document for one in found.candidates[:_BEST]}
     for name, key in things.items():
         holding = searcher.rules_holding(found, key)

@@ -4,7 +4,7 @@ A table's rows are a closed list: what stands where one of them is named, and is
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from kb.answer.table.labels import RANGE, Label, Labels
@@ -15,8 +15,6 @@ from kb.system.data import lexicon, motifs
 _WORD = re.compile(r"[^\W\d_]+")
 # From how many letters on a word may say what kind of thing is meant.
 _LONG = 5
-Held = Callable[[Collection[str]], Collection[str]]
-"""Those of some keys that the rules of a book hold."""
 
 
 def letter(labels: Labels, rows: Sequence[str]) -> str | None:
@@ -39,10 +37,10 @@ def number(labels: Labels, heading: str, titles: Sequence[str]) -> str | None:
     return next((f"{one.word} {one.number}" for one in beyond), None)
 
 
-def kind_of(labels: Labels, row: Label, own: str, analyzer: Analyzer, held: Held) -> str | None:
+def kind_of(labels: Labels, row: Label, own: str, analyzer: Analyzer, held: Collection[str]) -> str | None:
     """A row said with what makes of it another thing, which the book has nowhere: « arbalète à répétition », « victoire mineure ».
 
-    `own` are all the words of the table.
+    `own` are all the words of the table, `held` the keys of the book's rules.
     """
     named = frozenset(key for keys in (*row.printed_keys, *row.given_keys) if keys <= labels.keys for key in keys)
     said = _words(labels.raw)
@@ -54,7 +52,7 @@ def kind_of(labels: Labels, row: Label, own: str, analyzer: Analyzer, held: Held
     place = last + 2 if tied else last + 1
     if place >= len(said) or not _is_kind(said[place], tied=tied):
         return None
-    known = labels.speaks_of(own, said[place]) or held([analyzer.key(said[place])])
+    known = labels.speaks_of(own, said[place]) or analyzer.key(said[place]) in held
     return None if known else " ".join(said[last : place + 1])
 
 

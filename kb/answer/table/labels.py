@@ -1,13 +1,12 @@
 """Which labels of a table a question says: the names of its rows, the titles of its columns.
 
-By words (`Charge ratée`, `Normal`) or by another name that the work gives them (`Rés`, « résilience »), by a figure (`CC 4`), by a range
-that holds one (`2-3`, `10+`).
+By words (`Charge ratée`, `Normal`), by a figure (`CC 4`), by a range that holds one (`2-3`, `10+`).
 """
 
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -16,8 +15,6 @@ from kb.model.words import fold, words
 from kb.search import Analyzer
 from kb.system.data import lexicon, motifs
 
-Called = Callable[[str], Sequence[str]]
-"""The other names that a work gives to what bears a name."""
 Keys = frozenset[str]
 
 RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
@@ -76,14 +73,14 @@ class Said:
 class Labels:
     """Finds labels in one question, whose numbers are in figures: `text` is normalised, `raw` as written, `keys` those of its words."""
 
-    def __init__(self, question: str, analyzer: Analyzer, called: Called) -> None:
-        """Cut the question once; `called` gives the other names of a row or of a column."""
+    def __init__(self, question: str, analyzer: Analyzer) -> None:
+        """Cut the question once."""
         self.raw = _numbered(analyzer.in_figures(question))
         self.text = fold(self.raw)
         self.keys = frozenset(analyzer.keys(question)) | _denial(question)
         self.figures = figures(self.raw)
         self._said = f" {' '.join(words(question))} "
-        self._analyzer, self._called = analyzer, called
+        self._analyzer = analyzer
 
     def named(self, side: Side, title: str) -> list[Said]:
         """The labels that the question says, as printed, else by each of its figures and by its words; `title` stands above them."""
@@ -135,9 +132,6 @@ class Labels:
         for i, given in ((i, self._longest(one.given_keys)) for i, one in enumerate(labels)):
             if given and all(given.isdisjoint(own) or given > own for row, own in said.items() if row != i):
                 whole, said = sorted({*whole, i}), said | {i: max(given, said.get(i, given), key=len)}
-        if not whole:
-            whole = [i for i, one in enumerate(labels) if self._by_other_names(one, labels)]
-            said = dict.fromkeys(whole, frozenset())
         longest = [i for i in whole if not any(said[i] < said[other] for other in whole)]
         exact = [i for i in longest if self.word_for_word(labels[i])]
         if exact:
@@ -182,15 +176,6 @@ class Labels:
             return False
         lettered = title and re.search(rf"\b{re.escape(fold(title))} {fold(name)}\b", self.text)
         return bool(lettered or (name.isupper() and re.search(rf"(?<=[\w»] ){name}(?![\w'’])", self.raw)))
-
-    def _by_other_names(self, label: Label, bearing: Sequence[Label]) -> bool:
-        """True when the question says whole another name of what bears one of these; what others bear says nothing."""
-        for others in map(self._called, label.printed):
-            called = [keys for keys in (name_keys(self._analyzer, name) for name in others) if keys]
-            if any(keys <= self.keys for keys in called):
-                taken = [name_keys(self._analyzer, name) for one in bearing if one is not label for name in one.printed]
-                return not any(keys <= own for keys in called for own in taken)
-        return False
 
     def holds(self, name: str, title: str, figure: Figure) -> bool:
         """True when a name holds a figure, in a range (`2-3`) or above a threshold (`10+`) too, and speaks of the word before it."""

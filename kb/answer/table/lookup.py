@@ -5,14 +5,14 @@ Nothing is guessed: rows that a question does not tell apart are not quoted.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kb.answer.question.intent import is_closed
-from kb.answer.table.absent import Held, kind_of, letter, number
+from kb.answer.table.absent import kind_of, letter, number
 from kb.answer.table.differences import Figure, compares, differences, holds, without_difference
-from kb.answer.table.labels import RANGE, Called, Label, Labels, Said, Side, name_keys, side_of
+from kb.answer.table.labels import RANGE, Label, Labels, Said, Side, name_keys, side_of
 from kb.answer.values import Cell
 from kb.model import Kind
 from kb.model.words import title_key, words
@@ -20,6 +20,7 @@ from kb.search import Analyzer
 from kb.store import Passage
 from kb.system.data import lexicon, motifs
 
+_Called = Callable[[str], Sequence[str]]
 _NUMBER = re.compile(r"\d+")
 # « M + 2D6 »: what a figure of the question may be put into.
 _FORMULA = re.compile(r"[^\W\d_]\s*[+×x*/−-]\s*\d")
@@ -78,13 +79,13 @@ class Sheet:
 class Reader:
     """Reads one question in tables."""
 
-    def __init__(self, question: str, analyzer: Analyzer, called: Called, held: Held) -> None:
+    def __init__(self, question: str, analyzer: Analyzer, called: _Called, held: Collection[str]) -> None:
         """Cut nothing yet; `called` gives the other names of rows and columns, `held` the keys that the book's rules hold."""
         self._question, self._analyzer, self._called, self._held = question, analyzer, called, held
 
     @cached_property
     def _labels(self) -> Labels:
-        return Labels(self._question, self._analyzer, self._called)
+        return Labels(self._question, self._analyzer)
 
     def read(self, sheet: Sheet) -> Reading | None:
         """What the question reads in a table or in a profile, or None.

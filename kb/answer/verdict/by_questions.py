@@ -5,7 +5,7 @@ given when all of them clearly say the same.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -38,13 +38,11 @@ _ALIKE, _COVERED = 0.5, 0.8
 _VERSION = 0.45
 # How much surer than a verdict the choice between two statements must be: the denial of one does not always make the other so.
 _OPPOSED = 4 / 3
-# Of how many written questions the words are kept, and of how many rules the numbers.
-_KEPT, _RULES_KEPT = 1 << 14, 1024
+# Of how many rules the numbers are kept.
+_RULES_KEPT = 1024
 _SIDES = frozenset({"oui", "non"})
 
 Answered = Literal["oui", "non", "depends"]
-# The verdict and the wording of the written questions of a rule that have one, by their numbers as witnesses.
-Settled = Mapping[int, tuple[str, Wording]]
 
 EVIDENCE = (
     "nearest",  # by how much yes leads, with the three nearest of either side
@@ -237,7 +235,9 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     asked_stems = stems(asked.words)
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
-    for document, number, verdict, wording in _nearest(found, settled):
+    written = {document: found.witnesses[document] for document in settled}
+    for _far, document, number in queries.questions(written, _HEEDED, settled):
+        verdict, wording = settled[document][number]
         if _differ(borne, wording):
             continue
         rule = rules[document]
@@ -267,7 +267,7 @@ def _neighbour(
     asked, wording = wordings
     written = found.witnesses[rule.document]
     held, whole = written.held[number], written.parts.wholes[number]
-    words = Indel.normalized_similarity(_in_order(asked.words), _in_order(wording.words))
+    words = Indel.normalized_similarity(asked.words.split(), wording.words.split())
     keys = held / math.sqrt(whole * found.whole)
     letters = Indel.normalized_similarity(asked.words, wording.words)
     return Neighbour(
@@ -290,21 +290,10 @@ def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
     return tuple(dict.fromkeys(numbers(" ".join(wordings.figures(text)))))
 
 
-# The words of written questions come back from one question to the next.
-_in_order = lru_cache(_KEPT)(str.split)
-
-
 def _differ(borne: Mapping[str, bool], wording: Wording) -> bool:
     """True when a written question tells of a state of the case asked that another bears in it."""
     told = roles(wording.words).items() if borne else ()
     return any(borne.get(state, suffers) is not suffers for state, suffers in told)
-
-
-def _nearest(found: Found, settled: Mapping[int, Settled]) -> Iterator[tuple[int, int, str, Wording]]:
-    """The nearest questions of rules that have a verdict, by document and number, with it and their wording."""
-    witnesses = {document: found.witnesses[document] for document in settled}
-    for _far, document, number in queries.questions(witnesses, _HEEDED, settled):
-        yield document, number, *settled[document][number]
 
 
 def _classified(base: KnowledgeBase, found: Found, rules: Iterable[Candidate], words: str) -> float:
