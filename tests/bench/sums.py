@@ -25,7 +25,8 @@ _OPERATIONS = {
     "=": "set",
 }
 _EFFECT = re.compile(r"(?P<sign>[+−×x/=-]) ?(?P<figure>\d+)")
-_FIRST = re.compile(r"\d+(?:,\d+)?\+?")
+# « 7+ », and « 7- » of a roll that must come to no more.
+_FIRST = re.compile(r"\d+(?:,\d+)?(?:\+|-(?!\d))?")
 _HOW = """Comment : pour chaque valeur que le moteur calcule, quatre questions écrites de quatre manières par qui n'en avait que le nom et
 les données, avec la demande qu'elles veulent dire ; juste quand le premier chiffre de la réponse est celui que le moteur tire de cette
 demande. Ce qui n'est ni juste ni faux n'est pas calculé."""
