@@ -1,5 +1,7 @@
 """A row is found by what players call it, in the table that is asked; what no row is called is refused, and the rows are told."""
 
+import pytest
+
 from kb.answer import Answerer
 from kb.store import KnowledgeBase
 
@@ -21,3 +23,21 @@ def test_an_empty_cell_is_said_to_hold_nothing(answerer: Answerer) -> None:
     conclusion = answerer.ask("règles spéciales de l'armure légère ?", "wap").answer.conclusion
     assert conclusion is not None
     assert (conclusion.text, conclusion.value) == ("Rien.", "-")
+
+
+@pytest.mark.parametrize(
+    ("work", "question", "rows"),
+    [
+        # « D » is a word of grammar too, which search leaves out.
+        ("warmachine", "Dans la grille de dégâts, à quoi correspondent G et D ?", ("Lettre : G", "Lettre : D")),
+        # The longer name shares a word with the other row; the shorter one does not.
+        (
+            "aos",
+            "Mausolée sigmarite et mausolée cadavérique : combien de morceaux chacun ?",
+            ("Terrain : Mausolée Sigmarite", "Terrain : Mausolée de l'Aura Cadavérique"),
+        ),
+    ],
+)
+def test_two_rows_are_both_shown(answerer: Answerer, work: str, question: str, rows: tuple[str, ...]) -> None:
+    shown = " ".join(quote.text for quote in answerer.ask(question, work).answer.because)
+    assert all(row in shown for row in rows)

@@ -129,10 +129,15 @@ class Labels:
         # What players say is said whole, or not at all.
         said = {i: self._longest(labels[i].printed_keys) or labels[i].printed_keys[0] for i in whole}
         # What players say names a row where it says more than what is printed of another, or nothing of it.
-        for i, given in ((i, self._longest(one.given_keys)) for i, one in enumerate(labels)):
-            if given and all(given.isdisjoint(own) or given > own for row, own in said.items() if row != i):
+        for i, one in enumerate(labels):
+            others = [own for row, own in said.items() if row != i]
+            given = self._longest(
+                [keys for keys in one.given_keys if all(keys.isdisjoint(own) or keys > own for own in others)]
+            )
+            if given:
                 whole, said = sorted({*whole, i}), said | {i: max(given, said.get(i, given), key=len)}
-        longest = [i for i in whole if not any(said[i] < said[other] for other in whole)]
+        # A name of no key, as a letter that is a word of grammar, is part of none.
+        longest = [i for i in whole if not (said[i] and any(said[i] < said[other] for other in whole))]
         exact = [i for i in longest if self.word_for_word(labels[i])]
         if exact:
             longest = [i for i in longest if i in exact or all(said[i].isdisjoint(said[other]) for other in exact)]
