@@ -47,6 +47,7 @@ Answered = Literal["oui", "non", "depends"]
 EVIDENCE = (
     "nearest",  # by how much yes leads, with the three nearest of either side
     "share",  # how the questions share, those that deny what is asked turned round, other cases and lower rules counting less
+    "same-figures",  # by how much yes leads among those with the same figures that deny the same
     "classifier",  # what a classifier of each best rule makes of the words alone, lower rules counting less
     "declared",  # what is declared of a best rule comes to in the case asked, less the more of the question that it has no word for
 )
@@ -321,8 +322,9 @@ def evidence(sources: Witnesses) -> tuple[float, ...]:
     """What the verdict rests on, in the order of `EVIDENCE`."""
     near = sources.near
     return (
-        _lead(near),
+        _lead(near, _NEAREST),
         _share(near),
+        _lead([one for one in near if one.same_figures and not one.denies], 1),
         sources.classified,
         _declares(sources),
     )
@@ -337,13 +339,13 @@ def _declares(sources: Witnesses) -> float:
     )
 
 
-def _lead(near: Iterable[Neighbour]) -> float:
+def _lead(near: Iterable[Neighbour], count: int) -> float:
     """By how much yes leads, with the nearest few of either side."""
     sides: dict[int, list[float]] = {1: [], -1: []}
     for one in near:
         sides[one.verdict].append(one.similarity)
-    yes, no = (sum(sorted(sides[side], reverse=True)[:_NEAREST]) for side in (1, -1))
-    return (yes - no) / _NEAREST
+    yes, no = (sum(sorted(sides[side], reverse=True)[:count]) for side in (1, -1))
+    return (yes - no) / count
 
 
 def _share(near: Iterable[Neighbour]) -> float:
