@@ -62,7 +62,8 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
     layers = {layer: layers[layer] for layer in Layer if layer in layers}
     book = next(iter(layers.values()))
     analyses = analyses or Analyses(lexicon)
-    documents = list(_Gathering(layers, analyses).documents())
+    gathering = _Gathering(layers, analyses)
+    documents = list(gathering.documents())
     words = Counter(chain.from_iterable(analyses.of(text).tokens for text in _written(layers.values())))
     seen = {word: uses for word, uses in words.items() if word.isalpha()}
     rarities = _rarities(documents)
@@ -74,6 +75,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
         lexicon=lexicon,
         documents=tuple(one.row for one in documents),
         rarities=rarities,
+        in_rules=frozenset(gathering.in_rules),
         impacts=_impacts(documents, rarities),
         witnesses=tuple(one.witnesses for one in documents),
         unknown=rarity(len(documents), 0),
@@ -114,6 +116,7 @@ class _Gathering:
         self._row_names: dict[str, list[str]] = defaultdict(list)
         for row in book.row_names:
             self._row_names[row.table] += row.names
+        self.in_rules: set[str] = set()
 
     def documents(self) -> Iterator[_Document]:
         """The provisions in the order of the précis, then what the text alone has; what the work does not settle."""
@@ -128,7 +131,7 @@ class _Gathering:
     def _provision(self, identifier: str) -> _Document:
         versions = {layer: held[identifier] for layer, held in self._provisions.items() if identifier in held}
         shown = versions.get(Layer.TEXTE) or versions[Layer.PRECIS]
-        given = (name for one in versions.values() for name in (*one.aliases, *one.labels))
+        given = [name for one in versions.values() for name in (*one.aliases, *one.labels)]
         names = list(dict.fromkeys((*given, *self._row_names.get(identifier, ()))))
         titled = bool(shown.path) and shown.path[-1].endswith(shown.title)
         fields = {
@@ -139,6 +142,8 @@ class _Gathering:
         }
         bodies = {layer: self._of(one.text) for layer, one in versions.items()}
         clauses = [witness for layer, one in versions.items() for witness in self._clauses(layer, one)]
+        # What players alone call the rows of a table is no word of the book.
+        self.in_rules.update(*map(self._of, (shown.title, *given)), *(witness.keys for witness in clauses))
         return self._document(identifier, "", shown.scope, fields, bodies, (shown.title, *names), clauses)
 
     def _absent(self, identifier: str, absent: Absent) -> _Document:

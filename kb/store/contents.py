@@ -69,15 +69,17 @@ class Document:
 class IndexedWork:
     """What search needs of one work, computed by `kb.search.indexing`.
 
-    The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `impacts`
-    are the weights of each key in each view, by document; `witnesses` are those of each document, in the order of `PARTS`; `forms` are
-    (form, key, uses); the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no.
+    The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `in_rules` are
+    those that a name or a clause of a provision holds, not what players call the rows of a table alone; `impacts` are the weights of
+    each key in each view, by document; `witnesses` are those of each document, in the order of `PARTS`; `forms` are (form, key, uses);
+    the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no.
     """
 
     work: str
     lexicon: Lexicon
     documents: tuple[Document, ...]
     rarities: Mapping[str, float]
+    in_rules: frozenset[str]
     impacts: Mapping[str, Mapping[View, Mapping[int, int]]]
     witnesses: tuple[tuple[IndexedWitness, ...], ...]
     unknown: float

@@ -121,6 +121,12 @@ def row_names(base: OpenedBase, table: str) -> dict[str, tuple[str, ...]]:
     return {label: tuple(name for _label, name in given) for label, given in groupby(rows, itemgetter(0))}
 
 
+@remembered
+def rows_called(base: OpenedBase, work: str) -> tuple[str, ...]:
+    """Every name that players give to a row or a column of a table of a work."""
+    return tuple(base.column("SELECT DISTINCT name FROM row_names WHERE work = :work ORDER BY name", work=work))
+
+
 def nearest(base: OpenedBase, identifier: str, limit: int = 3, view: View = "both") -> tuple[str, ...]:
     """The ids of a view that resemble an unknown one: in the work that it names, else in any, the work left out or not."""
     query = "SELECT DISTINCT id FROM nodes WHERE instr(id, '#') = 0 AND :view IN ('both', layer) ORDER BY work, place"

@@ -28,6 +28,7 @@ class KnowledgeBase(OpenedBase):
     names = _names.names
     called = _names.called
     row_names = _names.row_names
+    rows_called = _names.rows_called
     nearest = _names.nearest
     glossary = _names.glossary
 

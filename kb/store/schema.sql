@@ -277,7 +277,7 @@ CREATE TABLE keys (
     precis TEXT NOT NULL,
     texte TEXT NOT NULL,
     both TEXT NOT NULL,
-    in_rules INTEGER NOT NULL, -- 1 when a name or a clause of a provision holds it, and not the questions beside them alone
+    said INTEGER NOT NULL, -- 2 when a name or a clause of a provision holds it, 1 when only what players call the rows of a table does, else 0
     UNIQUE (work, key)
 ) STRICT;
 

@@ -160,7 +160,13 @@ def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
 @remembered
 def in_rules(base: OpenedBase, work: str) -> frozenset[str]:
     """The keys that a name or a clause of a provision holds."""
-    return frozenset(base.column("SELECT key FROM keys WHERE work = :work AND in_rules", work=work))
+    return frozenset(base.column("SELECT key FROM keys WHERE work = :work AND said = 2", work=work))
+
+
+@remembered
+def in_names(base: OpenedBase, work: str) -> frozenset[str]:
+    """Those, and the keys of what players call the rows of tables."""
+    return frozenset(base.column("SELECT key FROM keys WHERE work = :work AND said", work=work))
 
 
 @remembered

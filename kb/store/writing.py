@@ -127,14 +127,14 @@ def _window(one: Window) -> Row:
 
 def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
     """What keys weigh, and the witnesses."""
-    numbers = {key: number for number, key in enumerate(one.rarities, 1)}
     witnessed = (
         witness
         for row, witnesses in zip(one.documents, one.witnesses, strict=True)
         for witness in witnesses
         if not (row.absent or witness.part == "question")
     )
-    in_rules = {key for witness in witnessed for key in witness.keys}
+    named = {key for witness in witnessed for key in witness.keys}
+    numbers = {key: number for number, key in enumerate(one.rarities, 1)}
     yield (
         "keys",
         (
@@ -142,7 +142,7 @@ def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
                 key=key,
                 number=number,
                 rarity=one.rarities[key],
-                in_rules=key in in_rules,
+                said=(key in named) + (key in one.in_rules),
                 **{view: msgspec.json.encode(weights).decode() for view, weights in one.impacts[key].items()},
             )
             for key, number in numbers.items()

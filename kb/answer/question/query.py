@@ -7,7 +7,7 @@ from functools import cache
 
 from kb.answer.question.intent import topic_of, without_article
 from kb.answer.question.plain import plain
-from kb.answer.question.unknown_names import things_asked_of
+from kb.answer.question.unknown_names import is_held, things_asked_of
 from kb.model.words import words
 from kb.search import Searcher
 from kb.store import search as queries
@@ -91,7 +91,7 @@ class Names:
         return _troops().sub(read, question)
 
     def _has(self, name: str, work: str) -> bool:
-        return queries.in_rules(self._searcher.base, work).issuperset(self._searcher.analyzer(work).keys(name))
+        return is_held(self._searcher.base, self._searcher.analyzer(work), work, name)
 
     def _is_name(self, said: str, work: str) -> bool:
         """True when the book has a rule of that very name."""
@@ -107,7 +107,7 @@ class Names:
     def _tells(self, sentence: str, work: str) -> bool:
         """True when a sentence has a word of the book, or a name, which the book may not have."""
         keys = self._searcher.analyzer(work).keys(sentence)
-        return _NAME.search(sentence) is not None or not queries.in_rules(self._searcher.base, work).isdisjoint(keys)
+        return _NAME.search(sentence) is not None or not queries.in_names(self._searcher.base, work).isdisjoint(keys)
 
 
 # A capital within a sentence.

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from kb.search import Found, Searcher
+from kb.search import Analyzer, Found, Searcher
 from kb.store import KnowledgeBase
 from kb.store import search as queries
 from kb.system.data import lexicon, motifs
@@ -24,19 +24,29 @@ def unknown_name(
     enough for a name without a capital. What a question calls a rule, a spell… with several capitals is one name. With `at_all`, whatever
     stands where a thing is named must be known.
     """
-    analyzer, held = searcher.analyzer(found.work), queries.in_rules(base, found.work)
+    analyzer = searcher.analyzer(found.work)
     for name in _named(question, "motifs"):
-        if not held.issuperset(analyzer.keys(name)) or (
+        if not is_held(base, analyzer, found.work, name) or (
             _is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))
         ):
             return name
     for name in _named(question, "capitales"):
-        if not held.issuperset(analyzer.keys(name)):
+        if not is_held(base, analyzer, found.work, name):
             return name
     for name in _named(question, "sujets"):
         if any(key not in found.known for key in analyzer.keys(name) if len(key) > _CURT):
             return name
     return _unknown_thing(base, searcher, question, found) if at_all else None
+
+
+def is_held(base: KnowledgeBase, analyzer: Analyzer, work: str, name: str) -> bool:
+    """True when the rules of a book hold every word of a name, or those alone that they do not make what players call a row of a table.
+
+    A word of what a row is called is not known for that: « trône stormcast » makes no Stormcast.
+    """
+    keys = frozenset(analyzer.keys(name))
+    left = keys - queries.in_rules(base, work)
+    return not left or any(left <= frozenset(analyzer.keys(row)) <= keys for row in base.rows_called(work))
 
 
 def things_asked_of(question: str) -> tuple[str, ...]:
@@ -53,7 +63,7 @@ def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found
     named = [said["nom"] for said in motifs("tableaux", "inconnu").finditer(question.lower())]
     empty = analyzer.lexicon.stopwords | {*lexicon("tableaux")["inconnu"]["vides"]}
     things = {name: analyzer.key(name) for name in named if name not in empty}
-    held = queries.in_rules(base, found.work)
+    held = queries.in_names(base, found.work)
     best = {one.document for one in found.candidates[:_BEST]}
     for name, key in things.items():
         holding = searcher.rules_holding(found, key)
