@@ -4,7 +4,8 @@ from dataclasses import replace
 from functools import cache
 
 from kb.answer.quote.excerpts import Scored
-from kb.answer.table.lookup import Reader, Reading, Sheet, sheet_of
+from kb.answer.table.lookup import Reader, Reading
+from kb.answer.table.sheets import Sheet, sheet_of
 from kb.model import Kind
 from kb.search import Searcher
 from kb.store import KnowledgeBase, Passage, View

@@ -52,7 +52,7 @@ class Label:
 class Side:
     """All rows, or all columns; how many hold each key; of each name with a figure, its place, it in figures, where the first stands.
 
-    `above` are the names that players give to what their figures are: a `Résultat` is a « total ».
+    `above` are the names of what they are, in either layer and as players say: a `Résultat` is a « total ».
     """
 
     labels: tuple[Label, ...]
@@ -235,9 +235,12 @@ def _denial(said: str) -> Keys:
 
 
 def side_of(
-    printed: Sequence[Sequence[str]], given: Mapping[str, Sequence[str]], analyzer: Analyzer, heading: str = ""
+    printed: Sequence[Sequence[str]],
+    given: Mapping[str, Sequence[str]],
+    analyzer: Analyzer,
+    headings: Sequence[str] = (),
 ) -> Side:
-    """The labels so printed below a heading, with the names that players give them."""
+    """The labels so printed below a heading, which either layer may print, with the names that players give them."""
     names = [(tuple(one), tuple(other for name in one for other in given.get(name, ()))) for one in printed]
     held = [frozenset[str]().union(*(name_keys(analyzer, name) for part in one for name in part)) for one in names]
     common = Counter(key for keys in held for key in keys)
@@ -263,7 +266,8 @@ def side_of(
         for name in (*one[0], *one[1])
         if not name.isdigit() and (figure := _DIGIT.search(written := fold(analyzer.in_figures(name)))) is not None
     )
-    return Side(labels, common, tuple(figured), " ".join(given.get(heading, ())))
+    above = [name for heading in headings for name in (heading, *given.get(heading, ()))]
+    return Side(labels, common, tuple(figured), " ".join(above))
 
 
 def _numbered(question: str) -> str:

@@ -5,14 +5,15 @@ Nothing is guessed: rows that a question does not tell apart are not quoted.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kb.answer.question.intent import is_closed
 from kb.answer.table.absent import kind_of, letter, number
 from kb.answer.table.differences import Figure, compares, differences, holds, without_difference
-from kb.answer.table.labels import RANGE, Label, Labels, Said, Side, name_keys, side_of
+from kb.answer.table.labels import RANGE, Label, Labels, Said, name_keys
+from kb.answer.table.sheets import Sheet, cells
 from kb.answer.values import Cell
 from kb.model import Kind
 from kb.model.words import title_key, words
@@ -53,29 +54,6 @@ class Reading:
         return self.cell is not None or self.several
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table: its rows, what the first cell of each is headed, the titles of the other columns."""
-
-    table: Passage
-    rows: tuple[Passage, ...]
-    heading: str
-    titles: tuple[str, ...]
-    row_side: Side
-    column_side: Side
-
-    def label(self, row: Passage) -> Label:
-        """What a row goes by."""
-        return self.row_side.labels[self.rows.index(row)]
-
-    @property
-    def words(self) -> str:
-        """All the words of the table, and the names that players give to its rows and columns."""
-        cells = (text for row in self.rows for cell in row.fields for text in cell)
-        names = (name for side in (self.row_side, self.column_side) for label in side.labels for name in label.said)
-        return " ".join((self.table.title, *self.table.path, *cells, *names))
-
-
 class Reader:
     """Reads one question in tables."""
 
@@ -100,9 +78,26 @@ class Reader:
             return Reading((), absent=absent)
         if read is None:
             return self._beyond(sheet)
+        if self._asks_name(sheet, read):
+            row = read.rows[0]
+            return Reading(read.rows, Cell(row.id, *row.fields[0]), crossed=True, named=True)
         if read.cell is None or self._concludes(sheet, read.rows[0], read.cell, crossed=read.crossed):
             return read
         return replace(read, cell=None, crossed=False)
+
+    def _asks_name(self, sheet: Sheet, read: Reading) -> bool:
+        """True when what is asked is what the one row named goes by, and it is named by its other cells: « quelle lettre a la pompe ? »."""
+        asked = motifs("tableaux", "inverse").search(self._labels.text)
+        if asked is None or len(read.rows) != 1 or self._labels.figures or is_closed(self._question):
+            return False
+        own = {*self._analyzer.keys(sheet.heading)}
+        others = {key for text in read.rows[0].fields[1] for key in self._analyzer.keys(text)}
+        printed = sheet.label(read.rows[0]).printed_keys[0]
+        return (
+            self._is_called(sheet.row_side.above, asked["nom"])
+            and self._labels.keys.isdisjoint(printed - own)
+            and not self._labels.keys.isdisjoint(others - own)
+        )
 
     def _absent(self, sheet: Sheet, read: Reading | None) -> str | None:
         """What the question names a row or a column by, where the table has none of that name."""
@@ -134,7 +129,7 @@ class Reader:
         title = name_keys(self._analyzer, cell.column)
         rivals = [
             self._labels.keys.intersection(self._analyzer.keys(value))
-            for name, value in _cells(row)
+            for name, value in cells(row)
             if name != cell.column
         ]
         return (
@@ -193,7 +188,7 @@ class Reader:
         if not found or any(len(held) != 1 for held in found):
             return None
         named = tuple(dict.fromkeys(held[0] for held in found))
-        held = _cells(named[0])
+        held = cells(named[0])
         one = len(said) == len(held) == 1
         return Reading(named, Cell(named[0].id, *held[0]) if one else None, crossed=one, named=True)
 
@@ -212,7 +207,7 @@ class Reader:
         shares = self._labels.shares([name_keys(self._analyzer, title) for title in sheet.titles])
         best = [title for title, share in zip(sheet.titles, shares, strict=True) if share == max(shares)]
         column, printed = best[0], _VALUE.search(self._labels.text, asked.end())
-        held = {row: dict(_cells(row)).get(column, "").strip() for row in sheet.rows}
+        held = {row: dict(cells(row)).get(column, "").strip() for row in sheet.rows}
         if len(best) > 1 or printed is None or not all(map(_VALUE.fullmatch, held.values())):
             return Reading(sheet.rows, inverse=True)
         found = tuple(row for row, value in held.items() if value == printed[0])
@@ -271,7 +266,7 @@ class Reader:
         if compares(sheet.heading) and self._unprinted(named[0]):
             # The difference is that of figures which were not both understood: any row may be the one.
             return Reading(rows, inverse=True)
-        held = dict(_cells(named[0]))
+        held = dict(cells(named[0]))
         title = (
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
         )
@@ -332,65 +327,6 @@ class Reader:
             if all(name_keys(self._analyzer, name) != taken for name in labels[place].printed)
         )
         return replace(row, places=others or row.places)
-
-
-def sheet_of(
-    table: Passage,
-    rows: Sequence[Passage],
-    other: Sequence[Passage],
-    row_names: Mapping[str, Sequence[str]],
-    analyzer: Analyzer,
-) -> Sheet | None:
-    """A table or a profile by its rows; `other` are the same in another layer. None where no row is readable."""
-    rows, other = _readable(rows), _readable(other)
-    if not rows:
-        return None
-    own = name_keys(analyzer, " ".join((*table.path, table.title)))
-    # What players call the rows and columns; what is the table's own name tells none of them.
-    given = {
-        label: [name for name in names if not name_keys(analyzer, name) <= own] for label, names in row_names.items()
-    }
-    titles = tuple(dict.fromkeys(title for row in rows for title, _ in _cells(row)))
-    labels = [(_label(row, rows), *(_label(same, other) for same in other if same.id == row.id)) for row in rows]
-    return Sheet(
-        table,
-        tuple(rows),
-        rows[0].fields[0][0],
-        titles,
-        side_of(labels, given, analyzer, rows[0].fields[0][0]),
-        side_of(_titles_of_both(titles, other), given, analyzer),
-    )
-
-
-def _cells(row: Passage) -> list[tuple[str, str]]:
-    """The cells of a row after the first, by the titles of their columns."""
-    return [pair for pair in row.fields[1:] if pair[0] != "keywords"]
-
-
-def _readable(rows: Sequence[Passage]) -> list[Passage]:
-    """The rows that hold something; of a table like `Quantité | Élément`, whose first cells come back, the second cell first."""
-    held = [row for row in rows if row.fields]
-    pairs = all(len(row.fields) == 2 for row in held)  # noqa: PLR2004 - a name and its value
-    if pairs and len({row.fields[0][1] for row in held}) < len(held):
-        return [replace(row, fields=row.fields[::-1]) for row in held]
-    return held
-
-
-def _titles_of_both(titles: Sequence[str], other: Sequence[Passage]) -> list[tuple[str, ...]]:
-    """Each title of a column with the one that stands at its place in the other layer."""
-    printed = [[title for title, _ in _cells(row)] for row in other]
-    widest = max(printed, key=len, default=[])
-    return [
-        (title, *widest[place : place + 1]) if len(widest) == len(titles) else (title,)
-        for place, title in enumerate(titles)
-    ]
-
-
-def _label(row: Passage, rows: Sequence[Passage]) -> str:
-    """What a row goes by: its first cell, with the second where several rows share the first."""
-    first = row.fields[0][1]
-    shared = sum(other.fields[0][1] == first for other in rows) > 1
-    return f"{first} {row.fields[1][1]}" if shared and len(row.fields) > 1 else first
 
 
 def _order(pair: tuple[Said, Said | None]) -> tuple[bool, float, float]:
