@@ -47,7 +47,7 @@ class Case:
 class Issue:
     """One thing that can be asked of a provision: its act, the contrary, what it comes to when no case holds; of two cases the later wins.
 
-    `provision` is the id without its work. `must` is true of an act whose obligation is asked (« doit-on… ? »).
+    `provision` is the id without its work.
     """
 
     provision: str = field(metadata=key("regle"))
@@ -55,7 +55,6 @@ class Issue:
     contrary: tuple[str, ...] = field(default=(), metadata=key("contraire"))
     answer: Said | None = field(default=None, metadata=key("defaut", among=_ANSWERS))
     clause: str | None = None
-    must: bool = field(default=False, metadata=key("doit"))
     cases: tuple[Case, ...] = field(default=(), metadata=key("cas"))
 
     def clauses(self) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ class _Trial:
                 matched += outcome.size
             elif outcome.open and case.answer != said:
                 stays_open = True
-        if said is None or stays_open or self._otherwise_asked():
+        if said is None or stays_open or self._otherwise_asked(said):
             return None
         flips = turned + self._flips(act)
         return Concluded(
@@ -171,10 +171,10 @@ class _Trial:
                     return _SIGNS[condition.sign](mine, its), one.size + other.size
         return None, 0
 
-    def _otherwise_asked(self) -> bool:
-        """True when an obligation is asked of an act that is none."""
+    def _otherwise_asked(self, said: Said) -> bool:
+        """True when an obligation is asked, and the act may be done, which does not tell; what may not be done need not be."""
         rest = self._utterance.rest(self._taken)
-        return bool(_ONLY.search(rest)) or (not self._issue.must and bool(self._utterance.obliging.search(rest)))
+        return bool(_ONLY.search(rest)) or (said == "oui" and bool(self._utterance.obliging.search(rest)))
 
     def _flips(self, act: Sequence[Place]) -> int:
         """How many times what is asked is denied, or said to be forbidden."""
