@@ -171,7 +171,7 @@ class _Gathering:
             *clauses,
         ]
         kept = tuple(witness for witness in witnesses if witness.keys)
-        row = Document(identifier, absent, scope, len(asked), Layer.TEXTE in bodies)
+        row = Document(identifier, absent, scope, len(asked))
         return _Document(row, fields, bodies, asked, kept)
 
     def _question(self, place: int, question: Question, keys: Keys) -> IndexedWitness:

@@ -55,14 +55,13 @@ class IndexedWitness:
 class Document:
     """A searchable provision, or a matter that the work does not settle and why (`absent`).
 
-    The modes in which it applies, how many questions it has, whether the publication holds it.
+    The modes in which it applies, how many questions it has.
     """
 
     id: str
     absent: str
     scope: tuple[str, ...]
     questions: int
-    texte: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,6 @@ CREATE TABLE documents (
     absent TEXT NOT NULL,       -- why the work does not settle it, for what is no provision of it
     scope TEXT NOT NULL,        -- JSON list of modes, empty for all
     questions INTEGER NOT NULL, -- how many are written beside it
-    texte INTEGER NOT NULL,     -- 1 when the publication holds it
     PRIMARY KEY (work, document)
 ) STRICT, WITHOUT ROWID;
 

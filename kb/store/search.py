@@ -65,7 +65,7 @@ class Witnesses:
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
     """The documents of a work, by number."""
-    query = "SELECT id, absent, scope, questions, texte FROM documents WHERE work = ? ORDER BY document"
+    query = "SELECT id, absent, scope, questions FROM documents WHERE work = ? ORDER BY document"
     return tuple(base.values(Document, query, (work,)))
 
 
