@@ -40,9 +40,9 @@ def unknown_name(
 
 
 def is_held(base: KnowledgeBase, analyzer: Analyzer, work: str, name: str) -> bool:
-    """True when the rules of a book hold every word of a name, or those alone that they do not make what players call a row of a table.
+    """True when the rules of a book hold every word of a name, or it says whole what players call a row of a table.
 
-    A word of what a row is called is not known for that: « trône stormcast » makes no Stormcast.
+    A part of what a row is called is not enough: « trône stormcast » makes no Stormcast known.
     """
     keys = frozenset(analyzer.keys(name))
     left = keys - queries.in_rules(base, work)

@@ -91,7 +91,7 @@ class Reader:
         if asked is None or len(read.rows) != 1 or self._labels.figures or is_closed(self._question):
             return False
         own = {*self._analyzer.keys(sheet.heading)}
-        others = {key for text in read.rows[0].fields[1] for key in self._analyzer.keys(text)}
+        others = {key for _title, value in cells(read.rows[0])[:1] for key in self._analyzer.keys(value)}
         printed = sheet.label(read.rows[0]).printed_keys[0]
         return (
             self._is_called(sheet.row_side.above, asked["nom"])
