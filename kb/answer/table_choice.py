@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import cache
 
 from kb.answer.quote.excerpts import Scored
+from kb.answer.table.labelled import LabelledTable, labelled
 from kb.answer.table.lookup import Reader, Reading
-from kb.answer.table.sheets import Sheet, sheet_of
 from kb.model import Kind
 from kb.search import Searcher
 from kb.store import KnowledgeBase, Passage, View
@@ -20,15 +20,15 @@ class Tables:
     def __init__(self, base: KnowledgeBase, searcher: Searcher) -> None:
         """Read nothing yet."""
         self._base, self._searcher = base, searcher
-        self._sheet = cache(self._sheet_of)
+        self._table = cache(self._table_of)
 
     def first(self, reader: Reader, passages: tuple[Scored, ...]) -> tuple[tuple[Scored, ...], Reading | None]:
         """The passages, and what the question reads in the first: before all comes a table in which all that it names crosses.
 
         A table below the rule that answers best needs no more than a row that is named.
         """
-        tables = [(one, self._sheet(one.passage.id, one.passage.layer)) for one in passages[:_FIRST]]
-        read = [(one, reader.read(sheet) if sheet else None) for one, sheet in tables]
+        tables = [(one, self._table(one.passage.id, one.passage.layer)) for one in passages[:_FIRST]]
+        read = [(one, reader.read(table) if table else None) for one, table in tables]
         crossing = [
             (scored, found)
             for scored, found in read
@@ -42,7 +42,7 @@ class Tables:
         top = replace(first, score=passages[0].score)
         return (top, *(other for other in passages if other is not first)), found
 
-    def _sheet_of(self, identifier: str, layer: View) -> Sheet | None:
+    def _table_of(self, identifier: str, layer: View) -> LabelledTable | None:
         """What a question may read in the rows of a passage."""
         rows = self._rows(identifier, layer)
         if not rows:
@@ -50,7 +50,7 @@ class Tables:
         others = self._rows(identifier, "precis") if layer == "texte" else []
         table = self._base.passages([identifier], layer)
         names, analyzer = self._base.row_names(identifier), self._searcher.analyzer(identifier.partition("/")[0])
-        return sheet_of(table[0], rows, others, names, analyzer)
+        return labelled(table[0], rows, others, names, analyzer)
 
     def _rows(self, identifier: str, layer: View) -> list[Passage]:
         return [unit for unit in self._base.children(identifier, layer, units=True) if unit.kind is Kind.ROW]

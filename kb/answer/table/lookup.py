@@ -12,8 +12,8 @@ from functools import cached_property
 from kb.answer.question.intent import is_closed
 from kb.answer.table.absent import kind_of, letter, number
 from kb.answer.table.differences import Figure, compares, differences, holds, without_difference
+from kb.answer.table.labelled import LabelledTable, cells
 from kb.answer.table.labels import RANGE, Label, Labels, Said, name_keys
-from kb.answer.table.sheets import Sheet, cells
 from kb.answer.values import Cell
 from kb.model import Kind
 from kb.model.words import title_key, words
@@ -65,57 +65,57 @@ class Reader:
     def _labels(self) -> Labels:
         return Labels(self._question, self._analyzer)
 
-    def read(self, sheet: Sheet) -> Reading | None:
+    def read(self, table: LabelledTable) -> Reading | None:
         """What the question reads in a table or in a profile, or None.
 
         Where the cell that is named is not what is asked, the rows alone are read.
         """
         if motifs("tableaux", "entier").search(self._labels.text):
-            return self._series(sheet)
-        read = self._by_difference(sheet) or self._by_value(sheet) or self._by_names(sheet)
-        absent = self._absent(sheet, read)
+            return self._series(table)
+        read = self._by_difference(table) or self._by_value(table) or self._by_names(table)
+        absent = self._absent(table, read)
         if absent is not None:
             return Reading((), absent=absent)
         if read is None:
-            return self._beyond(sheet)
-        if self._asks_name(sheet, read):
+            return self._beyond(table)
+        if self._asks_name(table, read):
             row = read.rows[0]
             return Reading(read.rows, Cell(row.id, *row.fields[0]), crossed=True, named=True)
-        if read.cell is None or self._concludes(sheet, read.rows[0], read.cell, crossed=read.crossed):
+        if read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
             return read
         return replace(read, cell=None, crossed=False)
 
-    def _asks_name(self, sheet: Sheet, read: Reading) -> bool:
+    def _asks_name(self, table: LabelledTable, read: Reading) -> bool:
         """True when what is asked is what the one row named goes by, and it is named by its other cells: « quelle lettre a la pompe ? »."""
         asked = motifs("tableaux", "inverse").search(self._labels.text)
         if asked is None or len(read.rows) != 1 or self._labels.figures or is_closed(self._question):
             return False
-        own = {*self._analyzer.keys(sheet.heading)}
+        own = {*self._analyzer.keys(table.heading)}
         others = {key for _title, value in cells(read.rows[0])[:1] for key in self._analyzer.keys(value)}
-        printed = sheet.label(read.rows[0]).printed_keys[0]
+        printed = table.label(read.rows[0]).printed_keys[0]
         return (
-            self._is_called(sheet.row_side.above, asked["nom"])
+            self._is_called(table.row_side.above, asked["nom"])
             and self._labels.keys.isdisjoint(printed - own)
             and not self._labels.keys.isdisjoint(others - own)
         )
 
-    def _absent(self, sheet: Sheet, read: Reading | None) -> str | None:
+    def _absent(self, table: LabelledTable, read: Reading | None) -> str | None:
         """What the question names a row or a column by, where the table has none of that name."""
         if read is None or read.cell is None:
-            rows = [row.fields[0][1].strip() for row in sheet.rows]
-            if beyond := letter(self._labels, rows) or number(self._labels, sheet.heading, sheet.titles):
+            rows = [row.fields[0][1].strip() for row in table.rows]
+            if beyond := letter(self._labels, rows) or number(self._labels, table.heading, table.titles):
                 return beyond
         # Players colour the names of their troops: « mes goules furieuses » are ghouls.
-        if read is None or not read.named or len(read.rows) != 1 or sheet.table.kind is Kind.PROFILE:
+        if read is None or not read.named or len(read.rows) != 1 or table.passage.kind is Kind.PROFILE:
             return None
-        return kind_of(self._labels, sheet.label(read.rows[0]), sheet.words, self._analyzer, self._held)
+        return kind_of(self._labels, table.label(read.rows[0]), table.words, self._analyzer, self._held)
 
-    def _series(self, sheet: Sheet) -> Reading:
+    def _series(self, table: LabelledTable) -> Reading:
         """What is asked for whole: the one row that is named, which holds a series, else all rows."""
-        said = self._labels.by_words(sheet.row_side, sheet.heading)
-        if said is not None and said.whole and len(said.places) == 1 and len(sheet.titles) > 1:
-            return Reading((sheet.rows[said.places[0]],), crossed=True, named=True, several=True)
-        return Reading(sheet.rows, inverse=True)
+        said = self._labels.by_words(table.row_side, table.heading)
+        if said is not None and said.whole and len(said.places) == 1 and len(table.titles) > 1:
+            return Reading((table.rows[said.places[0]],), crossed=True, named=True, several=True)
+        return Reading(table.rows, inverse=True)
 
     def names(self, provision: Passage) -> bool:
         """True when the question says a title, elsewhere than in the titles above it: « Orques » of « Orques et Gobelins » is not said."""
@@ -124,7 +124,7 @@ class Reader:
             said = said.replace(f" {title_key(title)} ", " | ")
         return f" {title_key(provision.title)} " in said
 
-    def _concludes(self, sheet: Sheet, row: Passage, cell: Cell, *, crossed: bool) -> bool:
+    def _concludes(self, table: LabelledTable, row: Passage, cell: Cell, *, crossed: bool) -> bool:
         """True when a cell is what is asked: nothing of its names is unsaid, or no yes or no is asked, and no other cell says more."""
         title = name_keys(self._analyzer, cell.column)
         rivals = [
@@ -135,7 +135,7 @@ class Reader:
         return (
             (crossed or not is_closed(self._question))
             and not (_FORMULA.search(cell.value) and self._left_over(row, cell))
-            and (self._covers(sheet, row, cell) or (crossed and self._differs(row, cell)))
+            and (self._covers(table, row, cell) or (crossed and self._differs(row, cell)))
             and not any(title < said for said in rivals)
         )
 
@@ -158,13 +158,13 @@ class Reader:
             if not any(self._labels.holds(name, "", replace(figure, word="", counted="")) for name in names)
         ]
 
-    def _covers(self, sheet: Sheet, row: Passage, cell: Cell, *, all_of_it: bool = False) -> bool:
+    def _covers(self, table: LabelledTable, row: Passage, cell: Cell, *, all_of_it: bool = False) -> bool:
         """True when most of what the question says, or all, is the table's own: its title, the names of the row and of the column."""
         heading, label = row.fields[0]
-        sides = (sheet.label(row), sheet.column_side.labels[sheet.titles.index(cell.column)])
+        sides = (table.label(row), table.column_side.labels[table.titles.index(cell.column)])
         names = (
-            sheet.table.title,
-            *sheet.table.path,
+            table.passage.title,
+            *table.passage.path,
             heading,
             label,
             cell.column,
@@ -179,12 +179,12 @@ class Reader:
         spoken = sum(self._labels.speaks_of(own, word) for word in said)
         return spoken == len(said) if all_of_it else 2 * spoken >= max(len(said), 1)
 
-    def _by_difference(self, sheet: Sheet) -> Reading | None:
+    def _by_difference(self, table: LabelledTable) -> Reading | None:
         """The rows that hold the differences said, under a title like `A – B`; the cell, where one alone is said."""
         said = differences(
-            sheet.heading, self._labels.raw, self._labels.text, self._labels.figures, self._labels.speaks_of
+            table.heading, self._labels.raw, self._labels.text, self._labels.figures, self._labels.speaks_of
         )
-        found = [[row for row in sheet.rows if holds(row.fields[0][1], one)] for one in said]
+        found = [[row for row in table.rows if holds(row.fields[0][1], one)] for one in said]
         if not found or any(len(held) != 1 for held in found):
             return None
         named = tuple(dict.fromkeys(held[0] for held in found))
@@ -192,24 +192,24 @@ class Reader:
         one = len(said) == len(held) == 1
         return Reading(named, Cell(named[0].id, *held[0]) if one else None, crossed=one, named=True)
 
-    def _by_value(self, sheet: Sheet) -> Reading | None:
+    def _by_value(self, table: LabelledTable) -> Reading | None:
         """The rows asked for by what they hold below a column: « quelles cartes donnent 5 dés ? »; all, when none is said."""
         asked = motifs("tableaux", "inverse").search(self._labels.text)
         of_difference = (
-            compares(sheet.heading) and asked is not None and asked["nom"] in lexicon("tableaux")["inverse"]["ecart"]
+            compares(table.heading) and asked is not None and asked["nom"] in lexicon("tableaux")["inverse"]["ecart"]
         )
         if (
             asked is None
             or len(self._labels.figures) != 1
-            or not (of_difference or self._is_called(sheet.heading, asked["nom"]))
+            or not (of_difference or self._is_called(table.heading, asked["nom"]))
         ):
             return None
-        shares = self._labels.shares([name_keys(self._analyzer, title) for title in sheet.titles])
-        best = [title for title, share in zip(sheet.titles, shares, strict=True) if share == max(shares)]
+        shares = self._labels.shares([name_keys(self._analyzer, title) for title in table.titles])
+        best = [title for title, share in zip(table.titles, shares, strict=True) if share == max(shares)]
         column, printed = best[0], _VALUE.search(self._labels.text, asked.end())
-        held = {row: dict(cells(row)).get(column, "").strip() for row in sheet.rows}
+        held = {row: dict(cells(row)).get(column, "").strip() for row in table.rows}
         if len(best) > 1 or printed is None or not all(map(_VALUE.fullmatch, held.values())):
-            return Reading(sheet.rows, inverse=True)
+            return Reading(table.rows, inverse=True)
         found = tuple(row for row, value in held.items() if value == printed[0])
         return Reading(found, inverse=True, absent=None if found else f"{column} {printed[0]}")
 
@@ -218,14 +218,14 @@ class Reader:
         keys = self._analyzer.keys(name)
         return bool(keys) and {*keys} <= {*self._analyzer.keys(heading)}
 
-    def _beyond(self, sheet: Sheet) -> Reading | None:
+    def _beyond(self, table: LabelledTable) -> Reading | None:
         """What a question names a row by that a table of numbered rows does not hold: « la carte 8 » of six."""
-        heading = sheet.heading
-        labels = [row.fields[0][1].strip() for row in sheet.rows]
-        if sheet.table.kind is not Kind.TABLE or compares(heading) or not all(map(RANGE.fullmatch, labels)):
+        heading = table.heading
+        labels = [row.fields[0][1].strip() for row in table.rows]
+        if table.passage.kind is not Kind.TABLE or compares(heading) or not all(map(RANGE.fullmatch, labels)):
             return None
         # Where the table is named, what stands in it may be all that is said.
-        spoken = " ".join((heading, *(sheet.titles if self.names(sheet.table) else ())))
+        spoken = " ".join((heading, *(table.titles if self.names(table.passage) else ())))
         counted = [
             (next(filter(self._analyzer.keys, (one.word, one.counted)), ""), one) for one in self._labels.figures
         ]
@@ -234,25 +234,25 @@ class Reader:
         beyond = [
             f"{word} {figure.number}"
             for word, figure in counted
-            if not any(self._labels.holds(name, heading, figure) for name in (*labels, *sheet.titles))
+            if not any(self._labels.holds(name, heading, figure) for name in (*labels, *table.titles))
         ]
         return Reading((), absent=beyond[0]) if beyond else None
 
-    def _by_names(self, sheet: Sheet) -> Reading | None:
+    def _by_names(self, table: LabelledTable) -> Reading | None:
         """The rows named by their first cell, and the cell below the column named by its title, in the words of either layer.
 
         Or in those of players.
         """
-        rows, titles = sheet.rows, sheet.titles
-        columns = self._columns(sheet)
+        rows, titles = table.rows, table.titles
+        columns = self._columns(table)
         alone = [Said((0,), whole=False)] if len(rows) == 1 and columns else []
         pairs = [
-            (self._apart(row, sheet.row_side.labels, column, titles), column)
-            for row in self._labels.named(sheet.row_side, sheet.heading) or alone
+            (self._apart(row, table.row_side.labels, column, titles), column)
+            for row in self._labels.named(table.row_side, table.heading) or alone
             for column in columns or [None]
             if column is None or row.figure is None or row.figure != column.figure
         ]
-        ranks = self._ranks(sheet, pairs)
+        ranks = self._ranks(table, pairs)
         if ranks or not pairs:
             return Reading(rows, inverse=True) if ranks else None
         together = self._together(pairs)
@@ -263,7 +263,7 @@ class Reader:
         if (column is None or column.figure is None) and len({other.places for other, _ in pairs if other.whole}) > 1:
             return None
         named = tuple(rows[place] for place in row.places)
-        if compares(sheet.heading) and self._unprinted(named[0]):
+        if compares(table.heading) and self._unprinted(named[0]):
             # The difference is that of figures which were not both understood: any row may be the one.
             return Reading(rows, inverse=True)
         held = dict(cells(named[0]))
@@ -271,27 +271,27 @@ class Reader:
             titles[0] if len(titles) == 1 else titles[column.places[0]] if column and len(column.places) == 1 else ""
         )
         if len(named) > 1 or title not in held:
-            several = len(named) == 1 and self._are_asked(sheet, named[0], column)
+            several = len(named) == 1 and self._are_asked(table, named[0], column)
             return Reading(named, crossed=several and row.whole, named=row.whole, several=several)
         cell = Cell(named[0].id, title, held[title])
         # Below a column that stands alone, a row is all that need be said, where nothing else is.
-        lone = len(titles) == 1 and self._covers(sheet, named[0], cell, all_of_it=True)
+        lone = len(titles) == 1 and self._covers(table, named[0], cell, all_of_it=True)
         return Reading(named, cell, crossed=lone or (row.whole and bool(column and column.whole)), named=row.whole)
 
-    def _are_asked(self, sheet: Sheet, row: Passage, column: Said | None) -> bool:
+    def _are_asked(self, table: LabelledTable, row: Passage, column: Said | None) -> bool:
         """True for several columns said whole, where the question says little else."""
         said = () if column is None or not column.whole else column.places
-        return len(said) > 1 and self._covers(sheet, row, Cell(row.id, sheet.titles[said[0]], ""))
+        return len(said) > 1 and self._covers(table, row, Cell(row.id, table.titles[said[0]], ""))
 
-    def _ranks(self, sheet: Sheet, pairs: Sequence[tuple[Said, Said | None]]) -> bool:
+    def _ranks(self, table: LabelledTable, pairs: Sequence[tuple[Said, Said | None]]) -> bool:
         """True when a question asks which row holds the most or the least, and names none: « l'arme de la plus courte portée »."""
         asked = motifs("tableaux", "inverse").search(self._labels.text)
-        of_rows = asked is not None and self._is_called(sheet.heading, asked["nom"])
+        of_rows = asked is not None and self._is_called(table.heading, asked["nom"])
         return (
-            len(sheet.rows) <= _LONG
+            len(table.rows) <= _LONG
             and motifs("tableaux", "superlatif").search(self._labels.text) is not None
             and not any(row.whole or row.figure is not None for row, _ in pairs)
-            and bool(self._labels.named(sheet.column_side, "") or of_rows)
+            and bool(self._labels.named(table.column_side, "") or of_rows)
         )
 
     def _unprinted(self, row: Passage) -> bool:
@@ -307,11 +307,11 @@ class Reader:
         places = dict.fromkeys(place for row, _ in pairs if row.whole or row.figure is not None for place in row.places)
         return list(places) if len(places) > 1 else []
 
-    def _columns(self, sheet: Sheet) -> list[Said | None]:
+    def _columns(self, table: LabelledTable) -> list[Said | None]:
         """The columns named; of several said together, those said word for word: one cell is asked for."""
         found: list[Said | None] = []
-        for column in self._labels.named(sheet.column_side, ""):
-            labels = sheet.column_side.labels
+        for column in self._labels.named(table.column_side, ""):
+            labels = table.column_side.labels
             exact = tuple(place for place in column.places if self._labels.word_for_word(labels[place]))
             found.append(replace(column, places=exact or column.places))
         return found

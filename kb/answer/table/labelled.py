@@ -9,10 +9,10 @@ from kb.store import Passage
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class LabelledTable:
     """A table: its rows, what the first cell of each is headed, the titles of the other columns."""
 
-    table: Passage
+    passage: Passage
     rows: tuple[Passage, ...]
     heading: str
     titles: tuple[str, ...]
@@ -28,29 +28,29 @@ class Sheet:
         """All the words of the table, and the names that players give to its rows and columns."""
         texts = (text for row in self.rows for cell in row.fields for text in cell)
         names = (name for side in (self.row_side, self.column_side) for label in side.labels for name in label.said)
-        return " ".join((self.table.title, *self.table.path, *texts, *names))
+        return " ".join((self.passage.title, *self.passage.path, *texts, *names))
 
 
-def sheet_of(
-    table: Passage,
+def labelled(
+    passage: Passage,
     rows: Sequence[Passage],
     other: Sequence[Passage],
     row_names: Mapping[str, Sequence[str]],
     analyzer: Analyzer,
-) -> Sheet | None:
+) -> LabelledTable | None:
     """A table or a profile by its rows; `other` are the same in another layer. None where no row is readable."""
     rows, other = _readable(rows), _readable(other)
     if not rows:
         return None
-    own = name_keys(analyzer, " ".join((*table.path, table.title)))
+    own = name_keys(analyzer, " ".join((*passage.path, passage.title)))
     # What players call the rows and columns; what is the table's own name tells none of them.
     given = {
         label: [name for name in names if not name_keys(analyzer, name) <= own] for label, names in row_names.items()
     }
     titles = tuple(dict.fromkeys(title for row in rows for title, _ in cells(row)))
     labels = [(_label(row, rows), *(_label(same, other) for same in other if same.id == row.id)) for row in rows]
-    return Sheet(
-        table,
+    return LabelledTable(
+        passage,
         tuple(rows),
         rows[0].fields[0][0],
         titles,
