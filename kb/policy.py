@@ -183,7 +183,6 @@ class Attribute:
     an item may be `worked_out`, by the quantity of that id. A `plain` one is never written as a roll (« 4+ »). Of dice listed one after
     another, a `die` is that one, the highest being 1; `reaching` is how many of them come to this figure or more. One that `sums` is
     the total of all figures that bear its names. `asked_for` is how it is asked for when it alone is missing.
-    Without a name, the one roll said (« 4+ ») is one that is `scored`, the one figure left (« dix épéistes ») one that counts a `troop`.
     """
 
     name: str = _key("nom")
@@ -205,8 +204,6 @@ class Attribute:
     reaching: int | None = _key("des-au-moins", None)
     sums: bool = _key("somme", default=False)
     asked_for: str = _key("manque", "")
-    scored: bool = _key("en-score", default=False)
-    troop: bool = _key("troupe", default=False)
     parts: tuple[Attribute, ...] = _key("", ())
 
 

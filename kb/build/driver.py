@@ -224,7 +224,7 @@ def _read(
     ours = tuple((book, finding) for finding in found)
     if others.text is None:
         return (book,), ours
-    text = replace(others.text, questions=book.questions, issues=book.issues, policy=book.policy)
+    text = replace(others.text, questions=book.questions, issues=book.issues, policy=book.policy, calculations=())
     return (book, text), (*ours, *((text, finding) for finding in others.found))
 
 
@@ -236,7 +236,7 @@ def _others(asked: _Work, book: Rulebook, editor: EditorFiles, reader: Readings)
     text, doubts = assemble(publication.texts, asked.folder, asked.lexicons, editor, reader)
     repairs = (repair for one in publication.texts for repair in one.repairs)
     printed = departures(text, publication.lines, repairs)
-    text = replace(text, departures=printed, questions=(), issues=(), policy=None)
+    text = replace(text, departures=printed, questions=(), issues=(), policy=None, calculations=())
     return _Others(book.questions, book.issues, text, bounded((*publication.diagnostics, *doubts)))
 
 

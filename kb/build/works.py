@@ -18,7 +18,8 @@ from kb.model import CanonicalText, Layer, Question, Rulebook
 from kb.model.curation import Curation
 from kb.parsing import Readings, parse_work
 from kb.policy import CaseFile
-from kb.precedence.cases import failing_cases
+from kb.precedence.cases import failing_calculations, failing_cases
+from kb.reading.calculations import read_calculations
 from kb.reading.conclusions import read_conclusions
 from kb.reading.corpus import listed, parts, read_corpus, read_file
 from kb.reading.data import (
@@ -102,6 +103,7 @@ def assemble(
         # Usages name moments: of a timeline that could not be read, all would be at fault.
         usages=() if timeline is None else editor.read("usages", lambda place: read_usages(place, timeline), ()),
         policy=editor.read("precedence", read_precedence, None),
+        calculations=editor.read("calculations", read_calculations, ()),
         questions=questions,
         measures=editor.read("measures", read_measures, ()),
         issues=editor.read("conclusions", read_conclusions, ()),
@@ -110,7 +112,7 @@ def assemble(
         sheet=editor.read("sheet", read_sheet, ()),
     )
     findings = check(book, register.ids, curation.undefined)
-    cases = failing_cases(book, editor.read("cases", read_cases, CaseFile()))
+    cases = (*failing_cases(book, editor.read("cases", read_cases, CaseFile())), *failing_calculations(book))
     # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
     return book, bounded((*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults)))

@@ -3,6 +3,7 @@
 Everything here is frozen. A stage receives values and returns new ones; nothing is changed in place.
 """
 
+from kb.model.calculations import Calculation
 from kb.model.links import CrossReference, Edge, EdgeType, How, Patch, PatchOperation, Resolution
 from kb.model.moments import Moment, MomentWords, SheetBlock, TimingPhrase, Usage, Window
 from kb.model.provisions import (

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kb.model.calculations import Calculation
 from kb.model.conclusions import Issue
 from kb.model.links import CrossReference, Edge, Patch
 from kb.model.moments import NO_WORDS, Moment, MomentWords, SheetBlock, Usage, Window
@@ -100,6 +101,7 @@ class Rulebook:
     timeline: tuple[Moment, ...] = ()
     usages: tuple[Usage, ...] = ()
     policy: Policy | None = None
+    calculations: tuple[Calculation, ...] = ()
     measures: tuple[Measure, ...] = ()
     issues: tuple[Issue, ...] = ()
     openings: tuple[Opening, ...] = ()

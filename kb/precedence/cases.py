@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kb.errors import Diagnostic, InvalidRequestError, Severity
+from kb.errors import ArbitreError, Diagnostic, InvalidRequestError, Severity
 from kb.model import Kind, Rulebook
 from kb.policy import CaseFile
 from kb.precedence.engine import Precedence
@@ -160,6 +160,24 @@ def failing_cases(book: Rulebook, written: CaseFile) -> Iterator[Diagnostic]:
         for difference in wrong:
             message = f"« {case.get('titre', 'sans titre')} », {difference}"
             yield Diagnostic("CAS-POLITIQUE", Severity.ERROR, message, hint, written.file, line)
+
+
+def failing_calculations(book: Rulebook) -> Iterator[Diagnostic]:
+    """Each written question of a value whose request the policy of the work does not answer: where it stands, and why."""
+    if book.policy is None:
+        return
+    engine = Precedence(book.policy, CitedRules(book.work.id, tables_of(book)))
+    hint = "corrigez le cas, ou la politique"
+    for one in book.calculations:
+        try:
+            found = engine.modify(one.request)
+            fault = "le moteur ne rend aucune valeur" if found.value is None and not found.needed else ""
+        except ArbitreError as refused:
+            fault = str(refused)
+        if fault:
+            yield Diagnostic(
+                "CAS-POLITIQUE", Severity.ERROR, f"« {one.question} », {fault}", hint, "calculs.tsv", one.line
+            )
 
 
 def tables_of(book: Rulebook) -> dict[str, list[TableRow]]:

@@ -1,6 +1,8 @@
 """Search in French: analysis, an index built once, ranking in the base that explains itself."""
 
 from kb.search.analysis import Analyses, Analyzer, Known
+from kb.search.calculations import BASE, asked_in_keys, given_by
+from kb.search.figures import PARTING, Figure, figures_of, in_plain_figures
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled
 from kb.search.phrases import WHATEVER, Place, Token, Utterance, denied_apart, in_keys

@@ -15,6 +15,7 @@ from itertools import chain
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.model.words import fold
 from kb.search.analysis import UNACCENTED, Analyses
+from kb.search.calculations import examples_of
 from kb.search.classifying import Classifier
 from kb.search.phrases import issue_in_keys
 from kb.search.shorthand import in_full
@@ -82,6 +83,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
         forms=tuple((form, key, seen.get(form, 0)) for form, key in forms),
         issues=tuple(issue_in_keys(issue, asking) for issue in book.issues),
         classifiers=_classifiers(book, analyses),
+        examples=tuple(examples_of(book.calculations, book.policy, asking)),
     )
 
 

@@ -30,12 +30,13 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The weights of ranking; whether a rule answers, in a work without questions and in one with a full bank; of a verdict."""
+    """The weights of ranking; whether a rule answers, in a work without questions and in one with a full bank; of a verdict, of a value."""
 
     ranking: dict[str, float]
     bare: Linear
     full: Linear
     verdict: Linear
+    value: Linear
 
     def score(self, features: Sequence[float]) -> float:
         """The score of a candidate."""
@@ -61,7 +62,7 @@ def bank_share(density: float) -> float:
 def bundled() -> Model:
     """The model that comes with the program."""
     parts = tomllib.loads(PATH.read_text(encoding="utf-8"))
-    return Model(parts["ranking"], *(_linear(parts[name]) for name in ("bare", "full", "verdict")))
+    return Model(parts["ranking"], *(_linear(parts[name]) for name in ("bare", "full", "verdict", "value")))
 
 
 def _linear(part: dict[str, dict[str, float] | float]) -> Linear:

@@ -36,6 +36,15 @@ class Wording(msgspec.Struct, frozen=True, array_like=True):
         return self.turned and not (self.turning and {*self.turning.split()}.isdisjoint(stems))
 
 
+class WorkedExample(msgspec.Struct, frozen=True, array_like=True):
+    """A written question of a value: its quantity, its keys, what its request gives; the slot of each figure, and what stands around it."""
+
+    quantity: str
+    keys: tuple[str, ...]
+    given: tuple[str, ...]
+    figures: tuple[tuple[str, tuple[str, ...]], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class IndexedWitness:
     """A small part of a document that a question may resemble: its part (see `PARTS`) and its distinct keys.
@@ -71,7 +80,8 @@ class IndexedWork:
     The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `in_rules` are
     those that a name or a clause of a provision holds, not what players call the rows of a table alone; `impacts` are the weights of
     each key in each view, by document; `witnesses` are those of each document, in the order of `PARTS`; `forms` are (form, key, uses);
-    the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no.
+    the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no; `examples` are the
+    written questions of values.
     """
 
     work: str
@@ -85,6 +95,7 @@ class IndexedWork:
     forms: tuple[tuple[str, str, int], ...]
     issues: tuple[Issue, ...] = ()
     classifiers: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    examples: tuple[WorkedExample, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

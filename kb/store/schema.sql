@@ -202,7 +202,13 @@ CREATE TABLE sheets (
 
 CREATE TABLE policies (
     work TEXT PRIMARY KEY,
-    printed TEXT NOT NULL     -- JSON: what the work's precedence.toml holds
+    printed BLOB NOT NULL     -- zlib, JSON: what the work's precedence.toml holds
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE examples (
+    work TEXT PRIMARY KEY,
+    -- zlib, JSON list, of the written questions of values, of [id of the value, keys, what the request gives, [slot, what stands around] of each figure]
+    asked BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE notions (

@@ -14,7 +14,7 @@ import msgspec
 
 from kb.model import Lexicon
 from kb.model.conclusions import Issue
-from kb.store.contents import PARTS, Document, Wording
+from kb.store.contents import PARTS, Document, Wording, WorkedExample
 from kb.store.opening import OpenedBase, remembered
 from kb.store.reading import KnowledgeBase
 from kb.store.records import View
@@ -22,6 +22,7 @@ from kb.store.records import View
 # The verdict and the wording of a question, after its place; what is declared of a provision.
 _WORDED = msgspec.json.Decoder(list[tuple[int, str, Wording]])
 _ISSUES = msgspec.json.Decoder(tuple[Issue, ...])
+_EXAMPLES = msgspec.json.Decoder(tuple[WorkedExample, ...])
 # What a key weighs, by document; the witnesses of a document.
 _WEIGHTS = msgspec.json.Decoder(dict[int, int])
 _WITNESSES = msgspec.msgpack.Decoder(tuple[list[int], list[int], list[int], dict[int, tuple[int, ...]]])
@@ -199,6 +200,12 @@ def issues(base: OpenedBase, identifier: str) -> tuple[Issue, ...]:
     """What is declared that can be asked of a provision by yes or no, in order, its phrases in keys."""
     packed = base.first("SELECT issues FROM issues WHERE id = :id", id=identifier)
     return _ISSUES.decode(zlib.decompress(packed)) if packed else ()
+
+
+def examples(base: KnowledgeBase, work: str) -> tuple[WorkedExample, ...]:
+    """The written questions of the values of a work."""
+    packed = base.first("SELECT asked FROM examples WHERE work = :work", work=work)
+    return _EXAMPLES.decode(zlib.decompress(packed)) if packed else ()
 
 
 def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:

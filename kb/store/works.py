@@ -4,6 +4,7 @@ What is asked of a work that the view does not hold is an UnknownWorkError.
 """
 
 import json
+import zlib
 
 from kb.errors import UnknownModeError, UnknownWorkError
 from kb.model import Measure, Moment, Notion, Resolution, SheetBlock, Usage
@@ -64,8 +65,8 @@ def editions(base: OpenedBase, identifier: str) -> dict[str, str]:
 
 def policy(base: OpenedBase, identifier: str) -> str | None:
     """The precedence policy of a work, as JSON (see `kb.policy.read_policy`); None when it has none."""
-    printed: str | None = base.first("SELECT printed FROM policies WHERE work = :work", work=identifier)
-    return printed
+    printed = base.first("SELECT printed FROM policies WHERE work = :work", work=identifier)
+    return zlib.decompress(printed).decode() if printed is not None else None
 
 
 def notions(base: OpenedBase) -> list[Notion]:

@@ -81,7 +81,8 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "moments", [_row(one, place=place) for place, one in enumerate(shared.timeline, 1)]
     yield "sheets", [_row(one, work=index.work, place=place) for place, one in enumerate(shared.sheet, 1)]
     yield "measures", [_row(one, place=place) for place, one in enumerate(shared.measures)]
-    yield "policies", [_row(shared.policy)] if shared.policy is not None else []
+    yield "policies", [_row(printed=zlib.compress(shared.policy.printed.encode()))] if shared.policy is not None else []
+    yield "examples", [_row(asked=_packed(index.examples))] if index.examples else []
     dropped = {(document, one.span): one.reason for book in books for document, one in book.dropped}
     yield (
         "dropped",

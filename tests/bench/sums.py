@@ -9,22 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import ArbitreError
+from kb.precedence import Precedence
+from kb.reading.calculations import request_of
 from tests.bench.page import Block, Table, count, percent, text
 from tests.bench.run import Bench
 
 _SETS = (("held", "mises de côté"), ("dev", "lues par qui complète le lexique"))
 # Of each game, as many when nothing is measured.
 _FEW = 3
-_OPERATIONS = {
-    "+": "add",
-    "-": "subtract",
-    "−": "subtract",
-    "×": "multiply",
-    "x": "multiply",
-    "/": "divide",
-    "=": "set",
-}
-_EFFECT = re.compile(r"(?P<sign>[+−×x/=-]) ?(?P<figure>\d+)")
 # « 7+ », and « 7- » of a roll that must come to no more.
 _FIRST = re.compile(r"\d+(?:,\d+)?(?:\+|-(?!\d))?")
 _HOW = """Comment : pour chaque valeur que le moteur calcule, quatre questions écrites de quatre manières par qui n'en avait que le nom et
@@ -47,28 +39,32 @@ def sums(bench: Bench) -> Iterator[Block]:
 def _counts(bench: Bench, file: Path) -> Counter[str]:
     """How many questions of a file are right, wrong or not worked out; those whose request the engine refuses are not counted."""
     engine, counts = bench.answerer.resolver("both").precedence(file.stem), Counter[str]()
-    lines = file.read_text(encoding="utf-8").splitlines()[1 : 1 + _FEW if bench.quick else None]
-    for quantity, question, case in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-        try:
-            meant = engine.modify(_request(quantity, json.loads(case)))
-        except ArbitreError:
-            continue
-        # A malus is said with its sign, a half with its comma.
-        wanted = meant.needed or ("" if meant.value is None else f"{abs(meant.value):g}".replace(".", ","))
+    for question, _request, wanted in meant(engine, file, _FEW if bench.quick else None):
         concluded = bench.answerer.ask(question, file.stem).answer.conclusion
-        figure = _FIRST.search(concluded.value or concluded.text) if concluded is not None else None
-        counts["none" if concluded is None else "right" if figure is not None and figure[0] == wanted else "wrong"] += 1
+        counts[
+            "none" if concluded is None else "right" if is_value(concluded.value or concluded.text, wanted) else "wrong"
+        ] += 1
     return counts
 
 
-def _request(quantity: str, case: Mapping[str, Any]) -> dict[str, Any]:
-    modifiers = [{"label": name, "owner": "A"} for name in case.get("modificateurs", ())]
-    for place, effect in enumerate(case.get("effets", ())):
-        if (met := _EFFECT.match(effect)) is not None:
-            # Two of one name may count once: each has its own.
-            label = effect + " " * place
-            modifiers.append(
-                {"op": _OPERATIONS[met["sign"]], "value": int(met["figure"]), "label": label, "owner": "A"}
-            )
-    given = {"quantity": quantity, "context": case.get("contexte", {}), "modifiers": modifiers, "active": "A"}
-    return given | ({"base": case["base"]} if "base" in case else {})
+def meant(engine: Precedence, file: Path, most: int | None = None) -> Iterator[tuple[str, Mapping[str, Any], str]]:
+    """The questions of a file, each with the request that it means and the figure that the engine gives for it, where it does."""
+    lines = file.read_text(encoding="utf-8").splitlines()[1:]
+    for quantity, question, case in csv.reader(lines[:most], delimiter="\t", quoting=csv.QUOTE_NONE):
+        request = request_of(quantity, json.loads(case))
+        try:
+            found = engine.modify(request)
+        except ArbitreError:
+            continue
+        # A malus is said with its sign, a half with its comma.
+        yield (
+            question,
+            request,
+            found.needed or ("" if found.value is None else f"{abs(found.value):g}".replace(".", ",")),
+        )
+
+
+def is_value(said: str, wanted: str) -> bool:
+    """True when the first figure said is the one wanted."""
+    figure = _FIRST.search(said)
+    return figure is not None and figure[0] == wanted

@@ -2,8 +2,8 @@
 
 Small linear models, each with a penalty that keeps its weights small: one ranks the candidates of a question (the answer should come
 first of them: softmax over the candidates), two decide whether a rule answers, in a work without questions and in one with a full bank
-(logistic), one gives verdicts. They are learnt over banks of several densities, so that they hold for anybody's own book. The same data
-give the same weights.
+(logistic), one gives verdicts, one gives values. They are learnt over banks of several densities, so that they hold for anybody's own
+book. The same data give the same weights.
 """
 
 import json
@@ -19,25 +19,32 @@ from scipy.optimize import minimize
 
 from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, refusal_evidence, verdict_evidence, witnesses
 from kb.answer.question.query import Names
+from kb.answer.ruling.quantities import EVIDENCE as EVIDENCE_OF_VALUES
+from kb.answer.ruling.quantities import Valuer
+from kb.answer.ruling.resolver import Resolver
 from kb.answer.verdict.by_questions import Witnesses
 from kb.evaluation import JudgedQuestion, read_questions
-from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled
+from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled, in_full
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
 from tests.bench.run import thinned_bases
+from tests.bench.sums import is_value, meant
 
 Floats = npt.NDArray[np.float64]
 
 _VIEWS: tuple[View, ...] = ("both", "precis")
 _RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.01
+_VALUE_PENALTY = 0.0003
 # The share of answerable questions that may be refused: with a full bank, and with the barest.
 _FALSE_REFUSALS = {"full": 0.007, "bare": 0.022}
-# The share of the verdicts given that must be right on the questions that choose the threshold.
-_RIGHT = 0.95
+# The share of the verdicts given, and of the values, that must be right on the questions that choose the threshold.
+_RIGHT, _RIGHT_VALUES = 0.95, 0.97
+_VALUES = Path("tests/questions/sommes/dev")
 _HEAD = """\
 # Le modèle de la recherche, appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
 # Le poids de chaque indice pour classer (kb/search/ranking.py), puis pour dire si une règle répond (kb/answer/question/refusal.py),
-# dans une œuvre sans questions et dans une œuvre qui en a beaucoup, enfin pour donner un verdict (kb/answer/verdict/by_questions.py).
+# dans une œuvre sans questions et dans une œuvre qui en a beaucoup, pour donner un verdict (kb/answer/verdict/by_questions.py), enfin la
+# valeur d'une question qui ressemble à celles qui la demandent (kb/answer/ruling/quantities.py).
 """
 
 
@@ -130,13 +137,42 @@ def learn_verdict(base: KnowledgeBase, players: Sequence[Example], model: Model)
     spread = told.std(axis=0) + 1e-9
     weights = logistic(told / spread, 1 / len(told), _VERDICT_PENALTY) / spread
     odds = [(float(features @ weights), verdict) for features, verdict in judged]
-    margins = sorted(((abs(margin), margin * verdict > 0) for margin, verdict in odds), reverse=True)
-    threshold, right = 0.0, 0
-    for count, (margin, good) in enumerate(margins, 1):
-        right += good
-        if right >= _RIGHT * count:
-            threshold = margin
+    threshold = _threshold(((abs(margin), margin * verdict > 0) for margin, verdict in odds), _RIGHT)
     return Linear(dict(zip(EVIDENCE, map(float, weights), strict=True)), 0.0, threshold)
+
+
+def _threshold(margins: Iterable[tuple[float, bool]], share: float) -> float:
+    """The margin from which such a share of answers is right."""
+    threshold, right = 0.0, 0
+    for count, (margin, good) in enumerate(sorted(margins, reverse=True), 1):
+        right += good
+        if right >= share * count:
+            threshold = margin
+    return threshold
+
+
+def learn_value(base: KnowledgeBase) -> Linear:
+    """The weights of a value that a question is like those that ask for, and the threshold from which values are right often enough."""
+    read = [one for one in _by_figures(base) if one]
+    rows = np.array([[*evidence, 1.0] for one in read for evidence, _right in one])
+    right = np.array([1.0 if good else -1.0 for one in read for _evidence, good in one])
+    spread = np.append(rows[:, :-1].std(axis=0) + 1e-9, 1.0)
+    weights = logistic(right[:, None] * rows / spread, 1 / len(rows), _VALUE_PENALTY) / spread
+    first = (max((float([*evidence, 1.0] @ weights), good) for evidence, good in one) for one in read)
+    *named, bias = map(float, weights)
+    return Linear(dict(zip(EVIDENCE_OF_VALUES, named, strict=True)), bias, _threshold(first, _RIGHT_VALUES))
+
+
+def _by_figures(base: KnowledgeBase) -> Iterator[list[tuple[tuple[float, ...], bool]]]:
+    """The readings of each question of figures: what tells how surely each is meant, and whether it comes to the right value."""
+    resolver, searcher = Resolver(base), Searcher(base)
+    for file in sorted(_VALUES.glob("*.tsv")):
+        engine = resolver.precedence(file.stem)
+        valuer = Valuer(engine, base, searcher.analyzer(file.stem))
+        for question, _request, wanted in meant(engine, file):
+            asked = in_full(question)
+            nearest = [one.row.id for one in searcher.find(asked, file.stem, "both").candidates]
+            yield [(one.evidence, is_value(one.value.value, wanted)) for one in valuer.readings_of(asked, nearest)]
 
 
 def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -> Iterator[tuple[Floats, int]]:
@@ -173,7 +209,7 @@ def _least(loss: Callable[[Floats], tuple[float, Floats]], size: int) -> Floats:
 def written(model: Model) -> str:
     """The model as its file."""
     parts = {"ranking": model.ranking}
-    for name, part in (("bare", model.bare), ("full", model.full), ("verdict", model.verdict)):
+    for name, part in (("bare", model.bare), ("full", model.full), ("verdict", model.verdict), ("value", model.value)):
         parts[name] = {**part.weights, "bias": part.bias, "threshold": part.threshold}
     sections = (
         "\n".join([f"[{name}]", *(f"{key} = {value:.3f}" for key, value in part.items())])
@@ -195,7 +231,7 @@ def learn(texts: Sequence[Path], questions: Sequence[JudgedQuestion], folder: Pa
         raise ValueError("no base has the whole bank")
     model = replace(model, ranking=learn_ranking(taught))
     model = learn_refusal(taught, model)
-    return replace(model, verdict=learn_verdict(full, players, model))
+    return replace(model, verdict=learn_verdict(full, players, model), value=learn_value(full))
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -4,11 +4,9 @@ import re
 from dataclasses import dataclass
 
 from kb.model.words import fold
-from kb.search import Analyzer
+from kb.search import PARTING, Analyzer
 from kb.system.data import motifs
 
-# What parts two clauses of a question.
-PARTING = re.compile(r"[:;()«»]|,(?!\d)")
 _FIGURE = re.compile(
     r"(?<![\w.,+−-])(?<![+−-] )(?P<number>\d+)(?P<roll>\+?)(?![\w.,]*\d)(?!\w)(?: (?P<word>[^\W\d_]{2,})\b)?"
 )

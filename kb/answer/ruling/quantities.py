@@ -1,50 +1,41 @@
 """A question of a value, put to the engine: its figures and words fill the slots of a request; a figure left over, and nothing is said."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from kb.answer.question.claims import PARTING, claim_of
-from kb.answer.ruling.slot_filling import Slots, denies, names_of, values_given
+from kb.answer.question.claims import claim_of
+from kb.answer.ruling.examples import Examples
+from kb.answer.ruling.left_over import LeftOver
+from kb.answer.ruling.likely_slots import LikelySlots
+from kb.answer.ruling.slot_filling import Slots, denies, names_of
 from kb.answer.ruling.value_text import value_text
 from kb.errors import ArbitreError
-from kb.model import Kind
-from kb.model.words import fold, title_key, tokens
+from kb.model.words import fold, tokens
 from kb.policy import NamedModifier, Quantity
 from kb.precedence import Modified, Precedence
-from kb.search import Analyzer, Token, Utterance, denied_apart
+from kb.search import (
+    PARTING,
+    Analyzer,
+    Utterance,
+    asked_in_keys,
+    bundled,
+    denied_apart,
+    given_by,
+    in_plain_figures,
+)
 from kb.store import KnowledgeBase
+from kb.store import search as queries
 from kb.system.data import lexicon, motifs
 
-# « PA1 », « M4 », « D2 »; a die is no name with a figure.
-_GLUED = re.compile(r"\b(?![dD](?:3|6|\d\d)(?!\w))([^\W\d_]{1,4})(\d+\+?)(?!\w)")
-# « 3pv », « 12ps »; an ordinal and a die are no figure with its unit.
-_UNIT = re.compile(r"(?<![\w.,])(\d+)(?![dD]\d|(?:er|re|e|eme|ème|nd|nde|d[eé]s?)\b)([^\W\d_]{1,6})\b")
 # What a phrase of an editor is made of besides words.
 _PARTS = re.compile(r"[…/*]")
-# « CHAMPION (1/10) » is one of ten; « 9 pouces et demi » is no whole number, and fills no slot.
-_ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
-_AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 # A value that is one figure, with its unit: « 4 pouces au plus » bounds it.
 _PRINTED = re.compile(r"(?P<number>\d+)(?P<roll>\+?)(?: (?!plus|moins)[^\W\d_]+(?:['’][^\W\d_]+)?)*")
 # What parts the id of a rule from that of one within it.
 _LEVEL = re.compile(r"[/.]")
 _PACES = re.compile(r"(?<=\d )pas\b")
-# What is asked gives its own figures: « +1 ou 0 ? ».
-_CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
-# A word no longer than this names no rule; no name has more words than the last.
-_SHORT, _LONGEST = 2, 5
-# What a name of one word, of two, of three, of more must be the name of to count.
-_NAMED = (
-    {Kind.ABILITY},
-    {Kind.ABILITY, Kind.KEYWORD},
-    {Kind.ABILITY, Kind.KEYWORD},
-    {Kind.ABILITY, Kind.KEYWORD, Kind.RULE},
-)
-# So many values of its context, when said, tell which quantity is meant.
-_ENOUGH_VALUES = 2
 # The name alone of what is asked has no more words that tell something.
 _FEW = 3
 # A clause of so many words says something, unless it begins by saying that there is none of it.
@@ -53,8 +44,13 @@ _MUCH = 3
 _NEAREST = 2
 
 
-# A word, and whether nothing took it.
-_Said = tuple[Token, bool]
+# How many quantities are tried by what is written of them, those most like the question first; how surely figures may be read at most.
+_TRIED, _SURE = 6, 5.0
+
+EVIDENCE = ("behind", "near", "figures", "covered", "given", "counted", "clear")
+"""What tells how surely a quantity is meant: how far behind the most alike it is, whether the best rule is one of its own, how surely its
+figures are read, how much of the question its written questions know, how alike the nearest of them is that gives the same, and whether
+what the question counts is what it is counted in (1), or what another quantity is (-1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +67,6 @@ class Valued:
         """The value alone."""
         return self.text.partition(" : ")[0]
 
-    @property
-    def figures(self) -> int:
-        """How many figures its context holds, those of dice listed one after another being one."""
-        of_dice = {one.name for one in self.quantity.attributes if one.die is not None or one.reaching is not None}
-        given = [name for name, value in self.request["context"].items() if type(value) is int]
-        named = sum(name not in of_dice for name in given)
-        return named + (named > 0 and len(given) > named)
-
 
 @dataclass(frozen=True, slots=True)
 class Missing:
@@ -86,6 +74,14 @@ class Missing:
 
     quantity: Quantity
     text: str
+
+
+class Reading(NamedTuple):
+    """A question read as one of a quantity: the value, what tells how surely it is meant (see `EVIDENCE`), the modifiers that it names."""
+
+    value: Valued
+    evidence: tuple[float, ...]
+    known: Sequence[NamedModifier]
 
 
 class Valuer:
@@ -103,12 +99,17 @@ class Valuer:
         self._spoken -= {*analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vrai"]))}
         self._units = {key for one in self._quantities for key in analyzer.keys(one.unit or "")}
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
-        # What a quantity is of, and all that its value rests on; then both with all that these are within.
-        self._rules = {one.id: (self._whole(one.cites), self._whole(_rests_on(one))) for one in self._quantities}
-        self._within = {
-            one: tuple({held for rule in rules for held in _wholes(rule)} for rules in both)
-            for one, both in self._rules.items()
-        }
+        self._left = LeftOver(base, engine.work, analyzer)
+        self._by_id = {one.id: one for one in self._quantities}
+        asked = {one: (*names, *self._phrases(self._by_id[one])) for one, names in self._names.items()}
+        self._examples = Examples(queries.examples(base, engine.work), asked)
+        # All that the value of a quantity rests on, and all that these rules are within.
+        self._rules = {one.id: self._whole(_rests_on(one)) for one in self._quantities}
+        self._within = {one: {held for rule in rules for held in _wholes(rule)} for one, rules in self._rules.items()}
+
+    def _phrases(self, quantity: Quantity) -> Iterator[tuple[str, ...]]:
+        """The phrases by which players ask for a quantity, as keys."""
+        return (self._analyzer.keys(_PARTS.sub(" ", phrase)) for phrase in quantity.asked)
 
     def asked(self, question: str) -> bool:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
@@ -148,33 +149,53 @@ class Valuer:
     def valued(
         self, question: str, nearest: Sequence[str], much: int = _MUCH
     ) -> Valued | Missing | Literal["open"] | None:
-        """What the engine makes of a question; None when a figure is left over, or two readings differ.
+        """What the engine makes of a question: by the names of values and of their slots, else by the questions written of them.
 
         `open` when something said may count, and the question does not say how: no figure of a table answers it either. `nearest` are the
         rules that answer it best. A clause of `much` words of which nothing was taken may count.
         """
-        counted = motifs("intentions", "un-compte").sub("1", self._analyzer.in_figures(question))
-        text = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
-        text = _CHOICE.sub("", _UNIT.sub(r"\1 \2", _GLUED.sub(r"\1 \2", text)))
+        text, utterance = self._read(question)
+        found = self._by_names(text, utterance, nearest, much)
+        if found is not None:
+            return found
+        model = bundled().value
+        readings = [(model.odds(one.evidence), one) for one in self._readings(text, utterance, nearest)]
+        odds, likely = max(readings, key=lambda pair: pair[0], default=(model.threshold, None))
+        if (
+            likely is None
+            or odds < model.threshold
+            or self._left.counts(likely.value.quantity, likely.known, utterance, much)
+        ):
+            return found
+        return likely.value
+
+    def readings_of(self, question: str, nearest: Sequence[str]) -> Iterator[Reading]:
+        """What the engine makes of a question read as one of each of the quantities whose written questions are most like it."""
+        return self._readings(*self._read(question), nearest)
+
+    def _read(self, question: str) -> tuple[str, Utterance]:
+        """A question in figures, and what it tells word by word."""
+        text = in_plain_figures(question, self._analyzer)
         # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
-        paced = _PACES.sub("ps", denied_apart(text))
-        utterance = Utterance(paced, self._analyzer)
+        return text, Utterance(_PACES.sub("ps", denied_apart(text)), self._analyzer)
+
+    def _by_names(
+        self, text: str, utterance: Utterance, nearest: Sequence[str], much: int
+    ) -> Valued | Missing | Literal["open"] | None:
+        """What the engine makes of a question that names a value; None when a figure is left over, or two readings differ."""
         known: dict[str, Valued | Missing | Literal["open"] | None] = {}
         missing: dict[str, Missing] = {}
-        near = self._near(self._quantities, nearest, meant=True)
-        for least, group in self._meant(near, utterance, Utterance(PARTING.sub(" ", paced), self._analyzer)):
-            # Where no phrase says that one is meant, the best rules must be of it.
-            of_them = self._near(group, nearest, meant=False) if least else group
+        for group in self._meant(self._near(nearest), utterance):
             # One may be meant in several ways: it is worked out once.
-            for one in of_them:
+            for one in group:
                 if one.id not in known:
                     known[one.id] = self._worked_out(text, utterance, one, much)
-            read = [known[one.id] for one in of_them]
-            found = {one.text: one for one in read if isinstance(one, Valued) and one.figures >= least}
+            read = [known[one.id] for one in group]
+            found = {one.text: one for one in read if isinstance(one, Valued)}
             if found:
                 return next(iter(found.values())) if len(found) == 1 else None
-            missing = missing or {one.text: one for one in read if isinstance(one, Missing) and not least}
-            if not least and "open" in read and not missing:
+            missing = missing or {one.text: one for one in read if isinstance(one, Missing)}
+            if "open" in read and not missing:
                 # What is asked for in so many words is not answered by another quantity, asked for in fewer.
                 return "open"
         # « Deux points de Force de plus que lui » tells enough.
@@ -182,31 +203,25 @@ class Valuer:
             return next(iter(missing.values()))
         return None
 
-    def _meant(
-        self, near: Sequence[Quantity], utterance: Utterance, whole: Utterance
-    ) -> Iterator[tuple[int, Sequence[Quantity]]]:
-        """Those of some quantities that a question may be about, those first that it asks for in more words: by phrases, then by names.
+    def _meant(self, near: Sequence[Quantity], utterance: Utterance) -> Iterator[Sequence[Quantity]]:
+        """Those of some quantities that a question asks for, those first that it asks for in more words: by phrases, then by names.
 
-        `whole` is the question as one clause. Then the one whose context it tells; the plain ones that a figure of a characteristic may
-        be; those that their figures alone tell (« CC 4 contre CC 7 »). With each go the figures that the question must tell of it.
+        Then the plain ones that a figure of a characteristic may be.
         """
         said = {token.key for token in utterance.tokens}
+        whole = Utterance(" ".join(token.word for token in utterance.tokens), self._analyzer)
         asked = [(max((place.size for place in whole.said(one.asked)), default=0), one) for one in near]
         named = [
             (max((len(keys) for keys in self._names[one.id] if set(keys) <= said), default=0), one) for one in near
         ]
         for sizes in (asked, named):
             for size in sorted({size for size, _quantity in sizes if size}, reverse=True):
-                yield 0, [quantity for held, quantity in sizes if held == size]
-        by_context = [one for one in near if len(list(values_given(one, utterance))) >= _ENOUGH_VALUES]
-        if len(by_context) == 1:
-            yield 0, by_context
+                yield [quantity for held, quantity in sizes if held == size]
         if motifs("intentions", "caracteristique").search(fold(" ".join(token.word for token in utterance.tokens))):
-            yield 0, [one for one in near if one.based and not one.needed]
-        yield _ENOUGH_VALUES, near
+            yield [one for one in near if one.based and not one.needed]
 
-    def _near(self, among: Iterable[Quantity], nearest: Sequence[str], *, meant: bool) -> list[Quantity]:
-        """Those of some quantities that are of one of the rules that answer a question best, or rest on it when one is meant.
+    def _near(self, nearest: Sequence[str]) -> list[Quantity]:
+        """The quantities that rest on one of the rules that answer a question best.
 
         A rule is of what is within it too, and of what it is within.
         """
@@ -214,9 +229,42 @@ class Valuer:
         wholes = {held for rule in rules for held in _wholes(rule)}
         return [
             one
-            for one in among
-            if not (wholes.isdisjoint(self._rules[one.id][meant]) and rules.isdisjoint(self._within[one.id][meant]))
+            for one in self._quantities
+            if not (wholes.isdisjoint(self._rules[one.id]) and rules.isdisjoint(self._within[one.id]))
         ]
+
+    def _readings(self, text: str, utterance: Utterance, nearest: Sequence[str]) -> Iterator[Reading]:
+        keys, near = asked_in_keys(text, self._analyzer), {one.id for one in self._near(nearest[:1])}
+        counted = frozenset(self._analyzer.keys(_named(text, "compte") or _named(text, "chose") or ""))
+        for meant in self._examples.nearest(keys, _TRIED):
+            quantity = self._by_id[meant.quantity]
+            if not self._is_of(quantity, text, meant=True):
+                continue
+            known = named_modifiers(quantity, utterance)
+            slots = LikelySlots(text, utterance, quantity, self._analyzer, self._examples)
+            filled = slots.filled(known) if known is not None else None
+            value = self._computed(quantity, filled.request) if filled is not None else None
+            if known is not None and filled is not None and value is not None:
+                given = given_by(value.request, quantity)
+                alike = self._examples.given_alike(quantity.id, keys, given)
+                sure, is_near = min(filled.sure, _SURE), float(quantity.id in near)
+                evidence = (
+                    meant.behind,
+                    is_near,
+                    sure,
+                    meant.covered,
+                    alike,
+                    self._counts(counted, quantity),
+                    min(filled.clear, _SURE),
+                )
+                yield Reading(value, evidence, known)
+
+    def _counts(self, asked: frozenset[str], quantity: Quantity) -> float:
+        """Whether what « combien de… » or « quelle… » asks of is what a quantity is counted in: 1; what another is: -1."""
+        own = self._analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))
+        if not asked.isdisjoint(own):
+            return 1.0
+        return 0.0 if asked.isdisjoint(self._units) else -1.0
 
     def _whole(self, cites: Iterable[str]) -> set[str]:
         """The ids of the rules cited, or of which a unit is."""
@@ -235,7 +283,7 @@ class Valuer:
         request = reading.request(self._named - own, known)
         if request is None and not reading.missing:
             return "open" if reading.mixed else None
-        if self._left_over(known, utterance, quantity, much):
+        if self._left.counts(quantity, known, utterance, much):
             return "open"
         return self._computed(quantity, request) if request is not None else self._lacking(quantity, reading, text)
 
@@ -275,38 +323,6 @@ class Valuer:
         named = " ".join([quantity.title, *quantity.aliases, *quantity.asked, *lexicon("intentions")["chose"]["vides"]])
         return self._analyzer.key(asked) in keys(_PARTS.sub(" ", named))
 
-    def _left_over(self, known: Sequence[NamedModifier], utterance: Utterance, quantity: Quantity, much: int) -> bool:
-        """True when a rule is named that no slot takes, of a value that has modifiers, or a clause tells what none takes: it may count."""
-        if not (quantity.modifiers or quantity.asked):
-            return False
-        phrases = [
-            *quantity.asked,
-            *(phrase for one in known for phrase in one.said),
-            *(name for one in quantity.attributes for _value, names in one.names for name in names),
-        ]
-        places = {at for place in utterance.said(phrases) for at in range(place.first, place.last + 1)}
-        named = [quantity.title, *quantity.aliases, *(name for one in quantity.attributes for name in one.aliases)]
-        keys = {key for name in named for key in self._analyzer.keys(name)}
-        left = [at not in places and token.key not in keys for at, token in enumerate(utterance.tokens)]
-        said = [(token, one) for token, one in zip(utterance.tokens, left, strict=True)]
-        clauses = [list(clause) for _place, clause in groupby(said, key=lambda pair: pair[0].clause)]
-        fillers = self._analyzer.lexicon.fillers
-        return any(_stands_apart(clause, fillers, much) or self._names_rule(clause, quantity) for clause in clauses)
-
-    def _names_rule(self, clause: Sequence[_Said], quantity: Quantity) -> bool:
-        """True when words of which nothing took one name an ability; a long name may be that of any rule."""
-        cited, _all = self._rules[quantity.id]
-        sizes = {
-            title_key(" ".join(token.word for token, _left in clause[start:end])): end - start
-            for start, end in combinations(range(len(clause) + 1), 2)
-            if end - start <= _LONGEST and _is_left(clause[start:end])
-        }
-        return any(
-            kind in _NAMED[min(sizes[key], len(_NAMED)) - 1] and identifier not in cited
-            for key, meant in self._base.meant_by(self._engine.work, sizes).items()
-            for identifier, kind in meant
-        )
-
 
 def _named(text: str, motif: str) -> str | None:
     """The name that a question gives to what it asks or counts, with its accents where each letter has but one."""
@@ -343,24 +359,3 @@ def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModif
         )
     ]
     return None if any(one.value is None for one in kept) else kept
-
-
-def _stands_apart(clause: Sequence[_Said], fillers: Collection[str], much: int) -> bool:
-    """True when a clause asks nothing and tells much of which nothing was taken, or little after « mais », which says that it counts.
-
-    « Aucun autre bonus » does not.
-    """
-    reserve = lexicon("intentions")["reserve"]
-    at = next((at for at, (token, _left) in enumerate(clause) if token.word in reserve["mots"]), None)
-    rest = clause if at is None else clause[at + 1 :]
-    full = [(token, left) for token, left in rest if len(token.word) > _SHORT and token.word not in fillers]
-    asked = motifs("intentions", "valeur").search(" ".join(token.word for token, _left in rest))
-    apart = not asked and all(left for _token, left in full) and not any(token.word[0].isdigit() for token, _ in rest)
-    denied = at is None and clause[0][0].word in reserve["rien"]
-    return apart and not denied and len(full) >= (much if at is None else 1)
-
-
-def _is_left(words: Sequence[_Said]) -> bool:
-    """True when nothing took a word of these; small ones tell nothing."""
-    full = [left for token, left in words if len(token.word) > _SHORT]
-    return bool(full) and all(full)

@@ -7,13 +7,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from kb.answer.question.claims import PARTING
 from kb.model.words import fold, tokens
 from kb.policy import Attribute, NamedModifier, Quantity
-from kb.search import Analyzer, Place, Utterance
+from kb.search import PARTING, Analyzer, Figure, Place, Utterance, figures_of
 from kb.system.data import lexicon, motifs
 
-_FIGURE = re.compile(r"(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)")
 # How many words before or after a figure may say what it is the figure of.
 _AROUND = 3
 # How an operation is written before its figure.
@@ -57,29 +55,23 @@ class Slots:
         self._text, self._utterance, self._quantity, self._analyzer = text, utterance, quantity, analyzer
         self.mixed = False
         self.missing: tuple[str, ...] = ()
-        found = list(_FIGURE.finditer(text))
-        ends = [0, *(one.end() for one in found)]
-        self._figures = [
-            self._figure(one, text[last : one.start()], text[one.end() : end])
-            for last, one, end in zip(ends, found, [*(one.start() for one in found[1:]), len(text)], strict=False)
-        ]
+        self._figures = [self._figure(one) for one in figures_of(text)]
         self._take_faces()
         self._take_phrases()
         # « Il me faut combien sur les deux dés ? » : how many are thrown is none of the figures, unless a slot takes it.
         silent = [match.span() for match in motifs("intentions", "des-jetes").finditer(fold(text))]
         self._silent = [one for one in self._figures if any(start <= one.start < end for start, end in silent)]
 
-    def _figure(self, found: re.Match[str], before: str, after: str) -> _Figure:
-        """A figure of the text, between the one before it and the one after it."""
-        label = self._words(_adjacent(before, -1))[-_AROUND:]
-        following = self._words(_adjacent(after, 0))[:_AROUND]
+    def _figure(self, found: Figure) -> _Figure:
+        """A figure of the text, with the words around it as keys."""
+        label, following = self._words(found.before)[-_AROUND:], self._words(found.after)[:_AROUND]
         return _Figure(
-            int(found["number"]),
-            found.start(),
-            bool(found["sign"]),
+            found.number,
+            found.start,
+            found.signed,
             self._analyzer.keys(" ".join(label)),
             self._analyzer.keys(" ".join(following)),
-            bool(found["roll"]),
+            found.is_roll,
             frozenset(map(self._analyzer.key, (*label, *following))),
         )
 
@@ -165,34 +157,8 @@ class Slots:
         ):
             if shared and (name not in found or name in summed) and not figure.taken:
                 found[name], figure.taken = found.get(name, 0) + figure.number, True
-        self._unnamed(figured, found)
         self.mixed = self._of_either(figured, found)
         return None if self.mixed else found
-
-    def _unnamed(self, figured: Sequence[Attribute], found: dict[str, Any]) -> None:
-        """Give to what is lacking the one roll that has no name, what the dice gave, and the one figure that counts what none knows."""
-        lacking = [one for one in figured if one.required and one.name not in found]
-        left = [figure for figure in self._figures if not (figure.taken or figure.signed)]
-        rolls = [figure for figure in left if figure.is_roll]
-        units = {*self._analyzer.keys(" ".join(lexicon("intentions")["unites"]["mots"]))}
-        troops = [
-            figure
-            for figure in left
-            if figure.after and not figure.is_roll and figure.after[0] not in units and _is_of_many(self._text, figure)
-        ]
-        given = [
-            one
-            for one in left
-            if not one.is_roll and motifs("intentions", "obtenu").search(fold(self._text[: one.start]))
-        ]
-        called = lexicon("intentions")["obtenu"]["noms"]
-        for held, wanted in (
-            (rolls, [one for one in lacking if one.scored]),
-            (given, [one for one in lacking if not {*called}.isdisjoint(one.aliases)]),
-            (troops, [one for one in lacking if one.troop]),
-        ):
-            if len(held) == len(wanted) == 1:
-                found[wanted[0].name], held[0].taken = held[0].number, True
 
     def _lacking(self, context: Mapping[str, Any]) -> tuple[Attribute, ...]:
         """What the quantity needs and the context has not: figures, and words of which a question may tell one or another."""
@@ -344,12 +310,6 @@ def _in_order(keys: Sequence[str], said: Sequence[str]) -> bool:
     return all(key in rest for key in keys)
 
 
-def _is_of_many(text: str, figure: _Figure) -> bool:
-    """True for the figure of a word in the plural: « dix épéistes »."""
-    word = _WORD.match(text, figure.start + len(str(figure.number)))
-    return figure.number > 1 and word is not None and word[1].endswith(("s", "x"))
-
-
 def _is_of_a_die(figure: _Figure) -> bool:
     return 1 <= figure.number <= _SIDES and not (figure.signed or figure.is_roll)
 
@@ -358,16 +318,6 @@ def _is_asked(normalised: str, start: int, end: int) -> bool:
     """True for a verb of what is asked: « combien de figurines je retire ? », « ça retire combien ? » take nothing off."""
     before, after = PARTING.split(normalised[:start])[-1], normalised[end : end + _NEAR]
     return any(motifs("intentions", "valeur").search(part) for part in (before, after))
-
-
-def _adjacent(text: str, part: int) -> str:
-    """What of the words before a figure (-1) or after it (0) is said of it: nothing parts them, and what follows « et » is of another."""
-    parts = (
-        re.split(rf"{PARTING.pattern}|[.?!](?=\s)", text)
-        if part
-        else re.split(r"[,;:().]|\b(?:et|contre|puis)\b", text)
-    )
-    return parts[part] if parts[part].strip() or not part else text
 
 
 def names_of(quantity: Quantity, analyzer: Analyzer) -> Iterator[tuple[str, ...]]:

@@ -1,0 +1,80 @@
+"""The `calculs.tsv` of a work: a question of a value a line, with the request that it means.
+
+The request is a JSON object: `contexte`, `base`, `modificateurs` (names that the policy has) and `effets` (« +1 », « x2 », « =3 »).
+"""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kb.errors import FaultyDataError
+from kb.model import Calculation
+from kb.reading.source import read_source
+
+FILE = "calculs.tsv"
+_TITLES = "quantite\tcas\tquestion"
+_WIDTH = 3
+_OPERATIONS = {
+    "+": "add",
+    "-": "subtract",
+    "−": "subtract",
+    "×": "multiply",
+    "x": "multiply",
+    "/": "divide",
+    "=": "set",
+}
+_EFFECT = re.compile(r"([+−×x/=-]) ?(\d+)")
+_PARTS = {"contexte": dict, "base": int, "modificateurs": list, "effets": list}
+
+
+def read_calculations(folder: Path) -> tuple[Calculation, ...]:
+    """The questions of values of a work; none where there is no such file.
+
+    Raises:
+        FaultyDataError: a line is none; the message says which, and what is wrong.
+    """
+    path = folder / FILE
+    if not os.path.lexists(path):
+        return ()
+    head, *lines = read_source(path, folder, data=True).lines or ("",)
+    if head != _TITLES:
+        titles = ", ".join(_TITLES.split("\t"))
+        raise FaultyDataError(f"{FILE} : ligne 1 : trois colonnes séparées par une tabulation, {titles}")
+    return tuple(_calculation(line, number) for number, line in enumerate(lines, 2) if line.strip())
+
+
+def _calculation(line: str, number: int) -> Calculation:
+    cells = [cell.strip() for cell in line.split("\t")]
+    if len(cells) != _WIDTH or not all(cells):
+        raise FaultyDataError(f"{FILE} : ligne {number} : il faut trois colonnes remplies ; il y en a {len(cells)}")
+    quantity, case, question = cells
+    try:
+        return Calculation(question, request_of(quantity, json.loads(case)), number)
+    except (ValueError, RecursionError) as fault:
+        raise FaultyDataError(f"{FILE} : ligne {number} : cas illisible ({fault}) ; corrigez le JSON") from fault
+
+
+def request_of(quantity: str, case: object) -> dict[str, Any]:
+    """The request that a case means, as the engine takes it: player A asks.
+
+    Raises:
+        ValueError: it is none, said in French.
+    """
+    if not isinstance(case, Mapping):
+        raise ValueError("un objet est attendu")  # noqa: TRY004 - said of a file, not of a call
+    for name, value in case.items():
+        if name not in _PARTS or type(value) is not _PARTS[name]:
+            raise ValueError(f"« {name} » : clé inconnue, ou valeur d'une autre sorte")
+    modifiers = [{"label": name, "owner": "A"} for name in case.get("modificateurs", ())]
+    for place, effect in enumerate(case.get("effets", ())):
+        met = _EFFECT.fullmatch(str(effect))
+        if met is None:
+            raise ValueError(f"« {effect} » n'est pas un effet : +1, -1, x2, /2 ou =3")
+        # Two of one name may count once: each has its own.
+        label = f"{effect}{' ' * place}"
+        modifiers.append({"op": _OPERATIONS[met[1]], "value": int(met[2]), "label": label, "owner": "A"})
+    given = {"quantity": quantity, "context": case.get("contexte", {}), "modifiers": modifiers, "active": "A"}
+    return given | ({"base": case["base"]} if "base" in case else {})

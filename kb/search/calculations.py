@@ -1,0 +1,65 @@
+"""The written questions of values, as the values that other questions ask for are recognised by them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from kb.model import Calculation
+from kb.policy import Policy, Quantity
+from kb.search.analysis import Analyzer
+from kb.search.figures import figures_of, in_plain_figures
+from kb.search.shorthand import in_full
+from kb.store import WorkedExample
+
+BASE = "base"
+"""The slot of the value that a request begins with."""
+_SIGNS = {"add": "+", "subtract": "-", "multiply": "x", "divide": "/", "set": "="}
+
+
+def asked_in_keys(text: str, analyzer: Analyzer) -> tuple[str, ...]:
+    """The distinct keys of a question, its figures left out."""
+    return tuple(dict.fromkeys(key for key in analyzer.keys(text) if not key.isdigit()))
+
+
+def given_by(request: Mapping[str, Any], quantity: Quantity) -> tuple[str, ...]:
+    """What a request gives, but for its figures: the names of its slots, its words, its modifiers, its operations."""
+    defaults = {one.name: one.default for one in quantity.attributes}
+    words = [
+        name if type(value) is int else f"{name}={value}"
+        for name, value in request["context"].items()
+        if type(value) is int or value != defaults.get(name)
+    ]
+    modifiers = [_SIGNS[one["op"]] if "op" in one else one["label"] for one in request["modifiers"]]
+    return tuple(sorted([*words, *modifiers, *[BASE] * (BASE in request)]))
+
+
+def examples_of(
+    calculations: Iterable[Calculation], policy: Policy | None, analyzer: Analyzer
+) -> Iterator[WorkedExample]:
+    """Each written question of a value that the policy has, by its keys, what its request gives and what each of its figures is."""
+    known = {one.id: one for one in policy.quantities} if policy is not None else {}
+    for one in calculations:
+        if one.quantity in known:
+            text = in_plain_figures(in_full(one.question), analyzer)
+            yield WorkedExample(
+                one.quantity,
+                asked_in_keys(text, analyzer),
+                given_by(one.request, known[one.quantity]),
+                tuple(_slots(text, one.request, analyzer)),
+            )
+
+
+def _slots(text: str, request: Mapping[str, Any], analyzer: Analyzer) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The slot of each figure that can be of no other (nothing for none), and the words around it."""
+    given = [(name, value) for name, value in request["context"].items() if type(value) is int]
+    given += [(BASE, request[BASE])] if BASE in request else []
+    figures = figures_of(text, articles=True)
+    written = {one.number for one in figures if not one.is_article}
+    often = Counter((one.number, one.is_article) for one in figures)
+    for figure in figures:
+        names = [name for name, value in given if value == figure.number]
+        if figure.is_article and figure.number in written:
+            # The figure says it, and the article nothing.
+            names = []
+        if len(names) < 2 and not (names and often[figure.number, figure.is_article] > 1):  # noqa: PLR2004 - of two, either
+            yield "".join(names), figure.around(analyzer)

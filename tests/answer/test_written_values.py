@@ -1,0 +1,65 @@
+"""A value that a question asks for without its name is known by the questions written of it, and so is what each figure is."""
+
+import pytest
+
+from kb.answer import Answerer
+from kb.answer.ruling.examples import Examples
+from kb.store import WorkedExample
+
+WRITTEN = (
+    WorkedExample("menace", ("plateau", "front", "menac"), ("trays",), (("trays", ("a0:plateau", "~plateau")),)),
+    WorkedExample("menace", ("plateau", "flanc"), ("ranks", "trays"), (("trays", ("a0:plateau", "~plateau")),)),
+    WorkedExample(
+        "pertes", ("bless", "seuil", "perdr"), ("wounds",), (("wounds", ("a0:bless", "~bless")), ("", ("a0:round",)))
+    ),
+)
+NAMES: dict[str, list[tuple[str, ...]]] = {"menace": [("menac",)], "pertes": [("pert",)], "rangs": [("rang",)]}
+
+
+@pytest.fixture
+def examples() -> Examples:
+    return Examples(WRITTEN, NAMES)
+
+
+def test_the_quantity_whose_questions_are_most_alike_comes_first(examples: Examples) -> None:
+    first, *others = examples.nearest(("seuil", "bless", "golem"), 3)
+    assert (first.quantity, first.behind) == ("pertes", 0.0)
+    assert 0 < first.covered < 1
+    assert all(other.behind < 0 for other in others)
+
+
+def test_a_quantity_is_found_by_its_name_alone_where_nothing_is_written_of_it(examples: Examples) -> None:
+    assert next(iter(examples.nearest(("rang",), 1))).quantity == "rangs"
+
+
+def test_what_a_request_gives_is_compared_with_what_the_written_ones_give(examples: Examples) -> None:
+    asked = ("plateau", "front", "menac")
+    assert examples.given_alike("menace", asked, ("trays",)) == pytest.approx(1.0)
+    assert examples.given_alike("menace", asked, ("brutal", "trays")) == 0.0
+
+
+def test_a_figure_is_likely_of_the_slot_near_which_its_words_were_seen(examples: Examples) -> None:
+    around = ("a0:bless", "~bless")
+    assert examples.likely("pertes", "wounds", around) > 0 > examples.likely("pertes", "", around)
+    assert examples.likely("menace", "trays", around) < examples.likely("pertes", "wounds", around)
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "value"),
+    [
+        ("t9a", "Quatre trolls, chacun 3 PV, prennent 7 blessures dans la face : j'en range combien ?", "2 figurines"),
+        ("runewars", "12 dégâts tombent sur des gars en défense 3 : il en tombe combien, ils ont un seuil de 1 ?", "4"),
+    ],
+)
+def test_a_value_is_worked_out_without_its_name(answerer: Answerer, game: str, question: str, value: str) -> None:
+    conclusion = answerer.ask(question, game).answer.conclusion
+    assert conclusion is not None
+    assert conclusion.kind == "value"
+    assert (conclusion.value or "").startswith(value)
+
+
+def test_a_figure_that_is_of_no_slot_keeps_the_value_back(answerer: Answerer) -> None:
+    answer = answerer.ask(
+        "Quatre trolls, chacun 3 PV, prennent 7 blessures à 48 de Courage : j'en range combien ?", "t9a"
+    )
+    assert answer.answer.conclusion is None or answer.answer.conclusion.kind != "value"
