@@ -51,7 +51,9 @@ class LikelySlots(Slots):
         if any(accepted[name] and value not in accepted[name] for name, value in context.items()):
             # What is said is none of this quantity.
             return None
-        modifiers = self._modifiers() if quantity.based else []
+        # Of a value that nothing is applied to, « + » parts two figures.
+        applied = quantity.based or any(clause.genre == "appliquer" for clause in quantity.clauses)
+        modifiers = self._modifiers() if applied else []
         taken = {one.start for one in self._figures if one.taken}
         free = [one for one in figures_of(self._text, articles=True) if one.start not in taken and self._counts(one)]
         if modifiers is None or len(free) > _MANY_FIGURES:
