@@ -114,6 +114,8 @@ class PolicyClause:
     name: str = _key("nom", "")
     constant: int = _key("constante", 0)
     divisor: int = _key("diviseur", 1)
+    # The attributes whose figures together divide; « {} » in the name stands for what they come to.
+    divided_by: tuple[str, ...] = _key("divise-par", ())
     terms: tuple[tuple[str, int], ...] = _key("termes", ())
     groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
     least: int | None = _key("au-moins des", None)

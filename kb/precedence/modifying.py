@@ -161,8 +161,15 @@ def _times(clause: PolicyClause, state: Working) -> None:
     if state.value is None:
         return
     factor = _figure(state, clause.by) if clause.by else Fraction(1)
-    after = state.value * factor * (clause.constant or 1) / clause.divisor
-    state.step(clause.name, "divide" if clause.divisor != 1 else "multiply", after, state.prove(clause.cites))
+    divisor = (
+        sum((_figure(state, name) for name in clause.divided_by), Fraction(0)) if clause.divided_by else clause.divisor
+    )
+    if not divisor:
+        state.undecided = True
+    elif not clause.divided_by or divisor != 1:
+        after = state.value * factor * (clause.constant or 1) / divisor
+        name = clause.name.replace("{}", f"{float(divisor):g}".replace(".", ","))
+        state.step(name, "divide" if divisor != 1 else "multiply", after, state.prove(clause.cites))
 
 
 def _figure(state: Working, name: str) -> Fraction:
