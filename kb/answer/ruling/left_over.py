@@ -31,8 +31,8 @@ class LeftOver:
         """Prepare nothing."""
         self._base, self._work, self._analyzer = base, work, analyzer
 
-    def counts(self, quantity: Quantity, known: Sequence[NamedModifier], utterance: Utterance, much: int) -> bool:
-        """True when a rule is named that no slot takes, of a value that has modifiers, or a clause tells what none takes: it may count."""
+    def counts(self, quantity: Quantity, known: Sequence[NamedModifier], utterance: Utterance) -> bool:
+        """True when a rule is named that no slot takes, of a value that has modifiers, or « mais » brings more: it may count."""
         if not (quantity.modifiers or quantity.asked):
             return False
         phrases = [
@@ -47,7 +47,7 @@ class LeftOver:
         said = [(token, one) for token, one in zip(utterance.tokens, left, strict=True)]
         clauses = [list(clause) for _place, clause in groupby(said, key=lambda pair: pair[0].clause)]
         fillers = self._analyzer.lexicon.fillers
-        return any(_stands_apart(clause, fillers, much) or self._names_rule(clause, quantity) for clause in clauses)
+        return any(_stands_apart(clause, fillers) or self._names_rule(clause, quantity) for clause in clauses)
 
     def _names_rule(self, clause: Sequence[_Said], quantity: Quantity) -> bool:
         """True when words of which nothing took one name an ability; a long name may be that of any rule."""
@@ -64,19 +64,14 @@ class LeftOver:
         )
 
 
-def _stands_apart(clause: Sequence[_Said], fillers: Collection[str], much: int) -> bool:
-    """True when a clause asks nothing and tells much of which nothing was taken, or little after « mais », which says that it counts.
-
-    « Aucun autre bonus » does not.
-    """
-    reserve = lexicon("intentions")["reserve"]
-    at = next((at for at, (token, _left) in enumerate(clause) if token.word in reserve["mots"]), None)
-    rest = clause if at is None else clause[at + 1 :]
-    full = [(token, left) for token, left in rest if len(token.word) > _SHORT and token.word not in fillers]
+def _stands_apart(clause: Sequence[_Said], fillers: Collection[str]) -> bool:
+    """True when what follows « mais » tells something of which nothing was taken: it says that it counts."""
+    reserve = lexicon("intentions")["reserve"]["mots"]
+    at = next((at for at, (token, _left) in enumerate(clause) if token.word in reserve), len(clause))
+    rest = clause[at + 1 :]
+    full = [left for token, left in rest if len(token.word) > _SHORT and token.word not in fillers]
     asked = motifs("intentions", "valeur").search(" ".join(token.word for token, _left in rest))
-    apart = not asked and all(left for _token, left in full) and not any(token.word[0].isdigit() for token, _ in rest)
-    denied = at is None and clause[0][0].word in reserve["rien"]
-    return apart and not denied and len(full) >= (much if at is None else 1)
+    return bool(full) and all(full) and not asked and not any(token.word[0].isdigit() for token, _left in rest)
 
 
 def _is_left(words: Sequence[_Said]) -> bool:

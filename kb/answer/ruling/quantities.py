@@ -38,8 +38,6 @@ _LEVEL = re.compile(r"[/.]")
 _PACES = re.compile(r"(?<=\d )pas\b")
 # The name alone of what is asked has no more words that tell something.
 _FEW = 3
-# A clause of so many words says something, unless it begins by saying that there is none of it.
-_MUCH = 3
 # Among so many rules that answer a question best must be one that a quantity rests on.
 _NEAREST = 2
 
@@ -101,15 +99,10 @@ class Valuer:
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
         self._left = LeftOver(base, engine.work, analyzer)
         self._by_id = {one.id: one for one in self._quantities}
-        asked = {one: (*names, *self._phrases(self._by_id[one])) for one, names in self._names.items()}
-        self._examples = Examples(queries.examples(base, engine.work), asked)
+        self._examples = Examples(queries.examples(base, engine.work), self._names)
         # All that the value of a quantity rests on, and all that these rules are within.
         self._rules = {one.id: self._whole(_rests_on(one)) for one in self._quantities}
         self._within = {one: {held for rule in rules for held in _wholes(rule)} for one, rules in self._rules.items()}
-
-    def _phrases(self, quantity: Quantity) -> Iterator[tuple[str, ...]]:
-        """The phrases by which players ask for a quantity, as keys."""
-        return (self._analyzer.keys(_PARTS.sub(" ", phrase)) for phrase in quantity.asked)
 
     def asked(self, question: str) -> bool:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
@@ -133,7 +126,7 @@ class Valuer:
     def stated(self, question: str, nearest: Sequence[str]) -> tuple[Valued, Literal["oui", "non"]] | None:
         """The value of which a question says what it comes to, and whether it does; None where a word of it is left over."""
         claim = claim_of(question, self._analyzer)
-        found = self.valued(claim.asked, nearest, much=1) if claim is not None else None
+        found = self.valued(claim.asked, nearest) if claim is not None else None
         if claim is None or not isinstance(found, Valued):
             return None
         printed = _PRINTED.fullmatch(found.value)
@@ -146,16 +139,14 @@ class Valuer:
         # A figure of another sort than the value is not what was asked for.
         return (found, "non") if claim.is_roll == bool(printed["roll"]) else None
 
-    def valued(
-        self, question: str, nearest: Sequence[str], much: int = _MUCH
-    ) -> Valued | Missing | Literal["open"] | None:
+    def valued(self, question: str, nearest: Sequence[str]) -> Valued | Missing | Literal["open"] | None:
         """What the engine makes of a question: by the names of values and of their slots, else by the questions written of them.
 
         `open` when something said may count, and the question does not say how: no figure of a table answers it either. `nearest` are the
-        rules that answer it best. A clause of `much` words of which nothing was taken may count.
+        rules that answer it best.
         """
         text, utterance = self._read(question)
-        found = self._by_names(text, utterance, nearest, much)
+        found = self._by_names(text, utterance, nearest)
         if found is not None:
             return found
         model = bundled().value
@@ -164,7 +155,7 @@ class Valuer:
         if (
             likely is None
             or odds < model.threshold
-            or self._left.counts(likely.value.quantity, likely.known, utterance, much)
+            or self._left.counts(likely.value.quantity, likely.known, utterance)
         ):
             return found
         return likely.value
@@ -180,7 +171,7 @@ class Valuer:
         return text, Utterance(_PACES.sub("ps", denied_apart(text)), self._analyzer)
 
     def _by_names(
-        self, text: str, utterance: Utterance, nearest: Sequence[str], much: int
+        self, text: str, utterance: Utterance, nearest: Sequence[str]
     ) -> Valued | Missing | Literal["open"] | None:
         """What the engine makes of a question that names a value; None when a figure is left over, or two readings differ."""
         known: dict[str, Valued | Missing | Literal["open"] | None] = {}
@@ -189,7 +180,7 @@ class Valuer:
             # One may be meant in several ways: it is worked out once.
             for one in group:
                 if one.id not in known:
-                    known[one.id] = self._worked_out(text, utterance, one, much)
+                    known[one.id] = self._worked_out(text, utterance, one)
             read = [known[one.id] for one in group]
             found = {one.text: one for one in read if isinstance(one, Valued)}
             if found:
@@ -271,7 +262,7 @@ class Valuer:
         return {f"{self._engine.work}/{cite.partition('#')[0]}" for cite in cites}
 
     def _worked_out(
-        self, text: str, utterance: Utterance, quantity: Quantity, much: int
+        self, text: str, utterance: Utterance, quantity: Quantity
     ) -> Valued | Missing | Literal["open"] | None:
         """What the engine makes of a question read as one of a quantity."""
         known = named_modifiers(quantity, utterance)
@@ -283,7 +274,7 @@ class Valuer:
         request = reading.request(self._named - own, known)
         if request is None and not reading.missing:
             return "open" if reading.mixed else None
-        if self._left.counts(quantity, known, utterance, much):
+        if self._left.counts(quantity, known, utterance):
             return "open"
         return self._computed(quantity, request) if request is not None else self._lacking(quantity, reading, text)
 
