@@ -224,7 +224,7 @@ def _read(
     ours = tuple((book, finding) for finding in found)
     if others.text is None:
         return (book,), ours
-    text = replace(others.text, questions=book.questions, issues=book.issues, policy=book.policy, calculations=())
+    text = replace(others.text, questions=book.questions, issues=book.issues, policy=book.policy)
     return (book, text), (*ours, *((text, finding) for finding in others.found))
 
 

@@ -53,8 +53,13 @@ def _calculation(line: str, number: int) -> Calculation:
     quantity, case, question = cells
     try:
         return Calculation(question, request_of(quantity, json.loads(case)), number)
-    except (ValueError, RecursionError) as fault:
-        raise FaultyDataError(f"{FILE} : ligne {number} : cas illisible ({fault}) ; corrigez le JSON") from fault
+    except (json.JSONDecodeError, RecursionError) as fault:
+        at = getattr(fault, "colno", 1)
+        raise FaultyDataError(
+            f"{FILE} : ligne {number} : cas illisible au caractère {at} ; corrigez le JSON"
+        ) from fault
+    except ValueError as fault:
+        raise FaultyDataError(f"{FILE} : ligne {number} : {fault} ; corrigez le cas") from fault
 
 
 def request_of(quantity: str, case: object) -> dict[str, Any]:
@@ -68,6 +73,12 @@ def request_of(quantity: str, case: object) -> dict[str, Any]:
     for name, value in case.items():
         if name not in _PARTS or type(value) is not _PARTS[name]:
             raise ValueError(f"« {name} » : clé inconnue, ou valeur d'une autre sorte")
+    for name in case.get("modificateurs", ()):
+        if not isinstance(name, str):
+            raise ValueError(f"« {name} » n'est pas le nom d'un modificateur")  # noqa: TRY004 - as above
+    for name, value in case.get("contexte", {}).items():
+        if not isinstance(value, bool | int | str):
+            raise ValueError(f"contexte, « {name} » : un nombre entier, oui ou non, ou un mot")  # noqa: TRY004 - as above
     modifiers = [{"label": name, "owner": "A"} for name in case.get("modificateurs", ())]
     for place, effect in enumerate(case.get("effets", ())):
         met = _EFFECT.fullmatch(str(effect))

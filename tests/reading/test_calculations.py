@@ -42,10 +42,12 @@ def test_a_work_without_the_file_has_none(tmp_path: Path) -> None:
     ("line", "fault"),
     [
         ("pas\t{}", "ligne 2 : il faut trois colonnes remplies ; il y en a 2"),
-        ("pas\t{\tcombien ?", "ligne 2 : cas illisible"),
+        ("pas\t{\tcombien ?", "ligne 2 : cas illisible au caractère 2 ; corrigez le JSON"),
         ("pas\t[]\tcombien ?", "un objet est attendu"),
         ('pas\t{"bonus": 2}\tcombien ?', "« bonus » : clé inconnue"),
         ('pas\t{"base": true}\tcombien ?', "« base » : clé inconnue, ou valeur d'une autre sorte"),
+        ('pas\t{"modificateurs": [3]}\tcombien ?', "« 3 » n'est pas le nom d'un modificateur"),
+        ('pas\t{"contexte": {"pont": [2]}}\tcombien ?', "contexte, « pont » : un nombre entier"),
         ('pas\t{"effets": ["deux"]}\tcombien ?', "« deux » n'est pas un effet"),
     ],
 )

@@ -20,7 +20,10 @@ _NO_SLOT = ""
 
 
 class Filled(NamedTuple):
-    """A request, and how surely its figures are what the slots ask for: the least likely of them, above 0 when it is likely."""
+    """A request, how surely its figures are what the slots ask for, and how far ahead of the next best way to give them it is.
+
+    `sure` is the least likely of them, above 0 when it is likely.
+    """
 
     request: dict[str, Any]
     sure: float
