@@ -11,7 +11,7 @@ from kb.answer.question.intent import contrasted, intent_of
 from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
 from kb.answer.question.unknown_names import unknown_name
-from kb.answer.quote.citation import LIKELY, SILENT, UNSETTLED, Case, Citer
+from kb.answer.quote.citation import LIKELY, SILENT, Case, Citer
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
 from kb.answer.quote.proof import conclusion, depending, verified
 from kb.answer.ruling.extraction import Extractor
@@ -36,7 +36,7 @@ from kb.answer.values import (
     Results,
 )
 from kb.answer.verdict.by_questions import Written
-from kb.answer.verdict.decision import Settled, denied, settled
+from kb.answer.verdict.decision import Settled, settled
 from kb.model import Kind
 from kb.search import CANDIDATES, Found, Searcher, in_full
 from kb.store import KnowledgeBase, Passage, View
@@ -170,8 +170,6 @@ class Answerer:
             said, found = shorter
             ruling = self._ruled(said, found)
         intent = _intent(said)
-        if ruling.timing is not None and denied(ruling.timing, said, self.base, self.searcher, found):
-            ruling = UNSETTLED
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
         held = queries.in_rules(self.base, work)

@@ -33,9 +33,9 @@ def test_a_quantity_is_found_by_its_name_alone_where_nothing_is_written_of_it(ex
 
 
 def test_what_a_request_gives_is_compared_with_what_the_written_ones_give(examples: Examples) -> None:
-    asked = ("plateau", "front", "menac")
-    assert examples.given_alike("menace", asked, ("trays",)) == pytest.approx(1.0)
-    assert examples.given_alike("menace", asked, ("brutal", "trays")) == 0.0
+    (menace,) = examples.nearest(("plateau", "front", "menac"), 1)
+    assert menace.alike["trays",] == pytest.approx(1.0)
+    assert 0 < menace.alike["ranks", "trays"] < 1
 
 
 def test_a_figure_is_likely_of_the_slot_near_which_its_words_were_seen(examples: Examples) -> None:

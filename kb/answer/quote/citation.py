@@ -21,8 +21,8 @@ from kb.store import KnowledgeBase, Passage, Proof, View
 _NEAR = 3
 # From what likelihood of another rule, against that of the first, it is quoted too: where a verdict is given, and where none is.
 LIKELY, _POSSIBLE = 1 / 2, 1 / 5
-# What the engine says of a question that it has nothing to say of, and of one of which it and what stands written contradict each other.
-SILENT, UNSETTLED = Ruling(""), Ruling("", open=True)
+# What the engine says of a question that it has nothing to say of.
+SILENT = Ruling("")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,17 +18,21 @@ _UNKNOWN = 5.0
 
 
 class Meant(NamedTuple):
-    """A quantity that a question may ask for: how far behind the most alike one (0 or below), how much of the question is known of it."""
+    """A quantity that a question may ask for: how far behind the most alike one (0 or below), how much of the question is known of it.
+
+    `alike` is how alike the nearest question is of those whose requests give the same, 0 to 1.
+    """
 
     quantity: str
     behind: float
     covered: float
+    alike: Mapping[tuple[str, ...], float]
 
 
 class _Written(NamedTuple):
-    """A written question, or a name: its keys, how much they tell in all, what its request gives."""
+    """A written question, or a name: its quantity, how much its keys tell in all, what its request gives."""
 
-    keys: frozenset[str]
+    quantity: str
     whole: float
     given: tuple[str, ...]
 
@@ -48,12 +52,13 @@ class Examples:
         self._rarities = {
             key: math.log(1 + (len(names) - len(held) + 0.5) / (len(held) + 0.5)) for key, held in holders.items()
         }
-        self._written: dict[str, list[_Written]] = {identifier: [] for identifier in names}
-        for quantity, keys, given in asked:
-            self._written[quantity].append(_Written(keys, self._length(keys), given))
-        self._known = {
-            identifier: frozenset().union(*(one.keys for one in held)) for identifier, held in self._written.items()
-        }
+        self._written = [_Written(quantity, self._length(keys), given) for quantity, keys, given in asked]
+        self._holding: dict[str, list[int]] = defaultdict(list)
+        self._known: dict[str, set[str]] = {identifier: set() for identifier in names}
+        for place, (quantity, keys, _given) in enumerate(asked):
+            self._known[quantity] |= keys
+            for key in keys:
+                self._holding[key].append(place)
         self._count(written)
 
     def _count(self, written: Iterable[WorkedExample]) -> None:
@@ -74,28 +79,28 @@ class Examples:
 
     def nearest(self, keys: Collection[str], count: int) -> list[Meant]:
         """The quantities whose written questions and names are most like a question, the most alike first."""
-        found = sorted(
-            ((self._alike(keys, held), identifier) for identifier, held in self._written.items()), reverse=True
-        )
-        best = found[0][0] if found else 0.0
+        alike: dict[str, list[tuple[float, tuple[str, ...]]]] = defaultdict(list)
+        for place, shared in self._shared(keys).items():
+            one = self._written[place]
+            alike[one.quantity].append((shared / (one.whole * self._length(keys)), one.given))
+        scored = ((_likeness([one for one, _given in held]), quantity) for quantity, held in alike.items())
+        found = sorted(scored, reverse=True)[:count]
         whole = math.fsum(self._rarities.get(key, _UNKNOWN) for key in keys) or 1.0
+        covered = {
+            one: math.fsum(self._rarities[key] for key in keys if key in self._known[one]) for _score, one in found
+        }
         return [
-            Meant(one, alike - best, math.fsum(self._rarities[key] for key in keys if key in self._known[one]) / whole)
-            for alike, one in found[:count]
-            if alike
+            Meant(one, score - found[0][0], covered[one] / whole, {given: near for near, given in sorted(alike[one])})
+            for score, one in found
         ]
 
-    def _alike(self, keys: Collection[str], held: Sequence[_Written]) -> float:
-        alike = sorted((self._cosine(keys, one) for one in held), reverse=True)[:_NEAREST]
-        return (_SHARE * alike[0] + sum(alike) / _NEAREST) / self._length(keys) if alike else 0.0
-
-    def _cosine(self, keys: Collection[str], one: _Written) -> float:
-        return math.fsum(self._rarities[key] ** 2 for key in keys if key in one.keys) / one.whole
-
-    def given_alike(self, quantity: str, keys: Collection[str], given: tuple[str, ...]) -> float:
-        """How alike the nearest question of a quantity is whose request gives the same, 0 to 1."""
-        same = (self._cosine(keys, one) for one in self._written[quantity] if one.given == given)
-        return max(same, default=0.0) / self._length(keys)
+    def _shared(self, keys: Iterable[str]) -> Mapping[int, float]:
+        """How much the keys that written questions share with another tell, squared, by their places."""
+        shared: dict[int, float] = defaultdict(float)
+        for key in keys:
+            for place in self._holding.get(key, ()):
+                shared[place] += self._rarities[key] ** 2
+        return shared
 
     def likely(self, quantity: str, slot: str, around: Sequence[str]) -> float:
         """How much the words around a figure say that it is of a slot (of none: an empty one), above 0 when more than for any figure."""
@@ -106,6 +111,11 @@ class Examples:
             often = (of_any[word] + _ANY * usual) / (self._figures[slot] + _ANY)
             total += math.log((own[word] + _OWN * often) / (self._figures[quantity, slot] + _OWN) / usual)
         return total / math.sqrt(len(around))
+
+
+def _likeness(alike: list[float]) -> float:
+    nearest = sorted(alike, reverse=True)[:_NEAREST]
+    return _SHARE * nearest[0] + sum(nearest) / _NEAREST
 
 
 _NONE: Counter[str] = Counter()

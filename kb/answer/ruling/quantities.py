@@ -236,8 +236,7 @@ class Valuer:
             filled = slots.filled(known) if known is not None else None
             value = self._computed(quantity, filled.request) if filled is not None else None
             if known is not None and filled is not None and value is not None:
-                given = given_by(value.request, quantity)
-                alike = self._examples.given_alike(quantity.id, keys, given)
+                alike = meant.alike.get(given_by(value.request, quantity), 0.0)
                 sure, is_near = min(filled.sure, _SURE), float(quantity.id in near)
                 evidence = (
                     meant.behind,

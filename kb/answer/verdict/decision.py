@@ -15,7 +15,6 @@ from kb.model.words import fold
 from kb.search import Found, Searcher
 from kb.store import KnowledgeBase
 from kb.system.data import lexicon
-from kb.timing import Comparison
 
 # How the engine's word for two moments is said.
 _WORDS = {"before": "Avant.", "after": "Après."}
@@ -54,12 +53,6 @@ def settled(
             return Settled()
         return Settled(verdict=judgement.verdict, versions=judgement.versions, case=judgement.case)
     return _between(said, base, searcher, found)
-
-
-def denied(timing: Comparison, said: Named, base: KnowledgeBase, searcher: Searcher, found: Found) -> bool:
-    """True when what stands written denies how the engine sets two moments: neither is to be believed."""
-    choice = _between(said, base, searcher, found).choice
-    return choice is not None and _WORDS.get(timing.relation) != choice.text
 
 
 def _between(said: Named, base: KnowledgeBase, searcher: Searcher, found: Found) -> Settled:
