@@ -26,14 +26,14 @@ _LAYERS: tuple[View, ...] = ("texte", "precis")
 # What holds figures under its name.
 _NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
 # A rule no longer than this is quoted whole; of a longer one, clauses as far as that. In characters.
-_SHORT, _MOST = 280, 420
+_SHORT, _MOST = 280, 520
 # A table longer than this, of several rows, is not quoted whole where some of them hold more of the question.
 _LONG, _SEVERAL = 600, 2
 # A clause is added for what it alone holds: at least this share of what the first one does.
 _WORTH = 0.35
 _AGAIN = 0.5
 # What the written questions that point at a clause are worth, as a part of all that the question weighs.
-_POINTED = 2.5
+_POINTED = 3.5
 # A line that only says what kind of thing it is (« Moment : … ») is worth that much less.
 _LABEL = 0.5
 

@@ -147,7 +147,7 @@ class Valuer:
         """
         text, utterance = self._read(question)
         found = self._by_names(text, utterance, nearest)
-        if found is not None:
+        if found is not None and not isinstance(found, Missing):
             return found
         model = bundled().value
         readings = [(model.odds(one.evidence), one) for one in self._readings(text, utterance, nearest)]
