@@ -67,6 +67,8 @@ class LikelySlots(Slots):
             return None
         for figure, slot in filled:
             context[slot] = context.get(slot, 0) + figure.number
+        if self._of_either([*self._slots.values()], context):
+            return None
         fixed = [part["value"] for part in modifiers if part["op"] == "set"]
         # What is fixed needs no figure to start from.
         base = context.pop(BASE, fixed[0] if fixed else None)

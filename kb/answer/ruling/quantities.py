@@ -45,10 +45,11 @@ _NEAREST = 2
 # How many quantities are tried by what is written of them, those most like the question first; how surely figures may be read at most.
 _TRIED, _SURE = 6, 5.0
 
-EVIDENCE = ("behind", "near", "figures", "covered", "given", "counted", "clear")
+EVIDENCE = ("behind", "near", "figures", "covered", "given", "counted", "clear", "doubted")
 """What tells how surely a quantity is meant: how far behind the most alike it is, whether the best rule is one of its own, how surely its
 figures are read, how much of the question its written questions know, how alike the nearest of them is that gives the same, and whether
-what the question counts is what it is counted in (1), or what another quantity is (-1)."""
+what the question counts is what it is counted in (1), or what another quantity is (-1), how far ahead of another way to give its figures
+it is, and whether the reading by names says that something may count in a way that is not said (1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +148,10 @@ class Valuer:
         """
         text, utterance = self._read(question)
         found = self._by_names(text, utterance, nearest)
-        if found is not None and not isinstance(found, Missing):
+        if isinstance(found, Valued):
             return found
         model = bundled().value
-        readings = [(model.odds(one.evidence), one) for one in self._readings(text, utterance, nearest)]
+        readings = [(model.odds(one.evidence), one) for one in self._readings(text, utterance, nearest, found)]
         odds, likely = max(readings, key=lambda pair: pair[0], default=(model.threshold, None))
         if (
             likely is None
@@ -162,7 +163,8 @@ class Valuer:
 
     def readings_of(self, question: str, nearest: Sequence[str]) -> Iterator[Reading]:
         """What the engine makes of a question read as one of each of the quantities whose written questions are most like it."""
-        return self._readings(*self._read(question), nearest)
+        text, utterance = self._read(question)
+        return self._readings(text, utterance, nearest, self._by_names(text, utterance, nearest))
 
     def _read(self, question: str) -> tuple[str, Utterance]:
         """A question in figures, and what it tells word by word."""
@@ -224,7 +226,13 @@ class Valuer:
             if not (wholes.isdisjoint(self._rules[one.id]) and rules.isdisjoint(self._within[one.id]))
         ]
 
-    def _readings(self, text: str, utterance: Utterance, nearest: Sequence[str]) -> Iterator[Reading]:
+    def _readings(
+        self,
+        text: str,
+        utterance: Utterance,
+        nearest: Sequence[str],
+        by_names: Valued | Missing | Literal["open"] | None,
+    ) -> Iterator[Reading]:
         keys, near = asked_in_keys(text, self._analyzer), {one.id for one in self._near(nearest[:1])}
         counted = frozenset(self._analyzer.keys(_named(text, "compte") or _named(text, "chose") or ""))
         for meant in self._examples.nearest(keys, _TRIED):
@@ -246,6 +254,7 @@ class Valuer:
                     alike,
                     self._counts(counted, quantity),
                     min(filled.clear, _SURE),
+                    float(by_names == "open"),
                 )
                 yield Reading(value, evidence, known)
 
