@@ -80,9 +80,10 @@ class Examples:
     def nearest(self, keys: Collection[str], count: int) -> list[Meant]:
         """The quantities whose written questions and names are most like a question, the most alike first."""
         alike: dict[str, list[tuple[float, tuple[str, ...]]]] = defaultdict(list)
+        length = self._length(keys)
         for place, shared in self._shared(keys).items():
             one = self._written[place]
-            alike[one.quantity].append((shared / (one.whole * self._length(keys)), one.given))
+            alike[one.quantity].append((shared / (one.whole * length), one.given))
         scored = ((_likeness([one for one, _given in held]), quantity) for quantity, held in alike.items())
         found = sorted(scored, reverse=True)[:count]
         whole = math.fsum(self._rarities.get(key, _UNKNOWN) for key in keys) or 1.0

@@ -43,7 +43,7 @@ _NEAREST = 2
 
 
 # How many quantities are tried by what is written of them, those most like the question first; how surely figures may be read at most.
-_TRIED, _SURE = 6, 5.0
+_TRIED, _SURE = 4, 5.0
 
 EVIDENCE = ("behind", "near", "figures", "covered", "given", "counted", "clear", "doubted")
 """What tells how surely a quantity is meant: how far behind the most alike it is, whether the best rule is one of its own, how surely its
