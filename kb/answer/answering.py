@@ -9,8 +9,8 @@ from itertools import chain
 from kb.answer.question.context import to_the_point
 from kb.answer.question.intent import contrasted, intent_of
 from kb.answer.question.query import LONGEST_NAME, Named, Names
-from kb.answer.question.refusal import NO_ROW, UNKNOWN_NAME, Decision, decide, refused
-from kb.answer.question.unknown_names import unknown_name
+from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Decision, decide, refused
+from kb.answer.question.unknown_names import unknown_name, without_rule
 from kb.answer.quote.citation import LIKELY, SILENT, Case, Citer
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
 from kb.answer.quote.proof import conclusion, depending, verified
@@ -202,15 +202,21 @@ class Answerer:
             return refused(NO_ROW.format(read.absent, passages[0].passage.title))
         if case.ruling.decided_by or sure:
             return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
+        decision = self._unnamed(case, decision) or decision
+        return decision if decision.answerable else replace(decision, confidence=0.0)
+
+    def _unnamed(self, case: Case, decision: Decision) -> Decision | None:
+        """The refusal of what is asked of a name that the book has not, or of which it has no figure; None for all else."""
+        found, passages, said = case.found, case.passages, case.said.whole
         # Of a brief question each word tells what is asked, as where a row of a table is.
-        of_row = passages[0].passage.kind is Kind.TABLE and (read is None or not read.values)
-        name = unknown_name(
-            self.base, self.searcher, case.said.whole, found, at_all=of_row or len(found.keys) <= _BRIEF
-        )
+        of_row = passages[0].passage.kind is Kind.TABLE and (case.read is None or not case.read.values)
+        name = unknown_name(self.base, self.searcher, said, found, at_all=of_row or len(found.keys) <= _BRIEF)
         # A matter that the book leaves out, and that is asked for by this name, says more of it.
         if name and not (decision.reason and self.searcher.absent_tells(found, name)):
             return refused(UNKNOWN_NAME.format(name))
-        return decision if decision.answerable else replace(decision, confidence=0.0)
+        analyzer = self.searcher.analyzer(found.work)
+        name = without_rule(self.base, analyzer, found.work, said) if decision.answerable else None
+        return refused(NO_RULE.format(name)) if name else None
 
     def _left_out(self, case: Case) -> Decision | None:
         """The refusal of what is asked of a thing that the book has (« effet de… ») and says nothing of; None for all else."""

@@ -3,6 +3,7 @@
 import pytest
 
 from kb.answer import Answerer
+from kb.answer.question.unknown_names import without_rule
 from kb.reading.data import read_absents
 from kb.system.data import data_dir
 
@@ -24,3 +25,18 @@ def test_what_is_refused_still_shows_the_nearest_passages(answerer: Answerer) ->
     answer = answerer.ask("Combien de points de commandement à dépenser par tour ?", "wap")
     assert not answer.answerable
     assert answer.passages
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Combien de FOC a Sorscha ?", "Sorscha"),
+        ("Sorscha elle a combien de FOC ?", "Sorscha"),
+        ("Quelle est la portée d'un Canon ?", None),
+        ("Combien de dés pour ma charge ?", None),
+    ],
+)
+def test_a_figure_is_asked_of_what_has_a_rule_a_row_or_a_profile(
+    answerer: Answerer, question: str, name: str | None
+) -> None:
+    assert without_rule(answerer.base, answerer.searcher.analyzer("wap"), "wap", question) == name

@@ -33,6 +33,7 @@ class Decision:
 
 
 UNKNOWN_NAME = "« {} » n'est nommé nulle part dans ce livre"
+NO_RULE = "ce livre n'a ni règle ni profil du nom de « {} »"
 NO_ROW = "« {} » n'est dans aucune rangée de « {} »"
 """Why a name that the book does not hold, and a row that a table does not hold, have no answer."""
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 
 from kb.search import Analyzer, Found, Searcher
 from kb.store import KnowledgeBase
@@ -13,6 +14,8 @@ from kb.system.data import lexicon, motifs
 _CURT = 3
 # A word is of players when questions of so many rules hold it, or one of so many of the best rules.
 _OFTEN, _BEST = 4, 3
+# Of how many works the words of names are kept.
+_WORKS = 32
 
 
 def unknown_name(
@@ -25,7 +28,7 @@ def unknown_name(
     stands where a thing is named must be known.
     """
     analyzer = searcher.analyzer(found.work)
-    for name in _named(question, "motifs"):
+    for name in _named(question, "motifs", "valeurs"):
         if not is_held(base, analyzer, found.work, name) or (
             _is_title(name) and not (base.lookup(name, found.work) or base.mentions(found.work, name))
         ):
@@ -49,9 +52,22 @@ def is_held(base: KnowledgeBase, analyzer: Analyzer, work: str, name: str) -> bo
     return not left or any(left <= frozenset(analyzer.keys(row)) <= keys for row in base.rows_called(work))
 
 
+def without_rule(base: KnowledgeBase, analyzer: Analyzer, work: str, question: str) -> str | None:
+    """The name with a capital of which a figure is asked, and of which no rule, row or profile has a word: an example may tell of it."""
+    named = (name for name in _named(question, "sujets", "valeurs") if name != name.lower())
+    return next((name for name in named if _in_titles(base, analyzer, work).isdisjoint(analyzer.keys(name))), None)
+
+
+@lru_cache(_WORKS)
+def _in_titles(base: KnowledgeBase, analyzer: Analyzer, work: str) -> frozenset[str]:
+    """The keys of all that a work names, and of what players call its rows."""
+    named = (*(name for name, _id in base.names(work)), *base.rows_called(work))
+    return frozenset(key for name in named for key in analyzer.keys(name))
+
+
 def things_asked_of(question: str) -> tuple[str, ...]:
     """The names of what a question asks a thing of: a rule, a figure."""
-    return tuple(name for kind in ("motifs", "sujets") for name in _named(question, kind))
+    return tuple(_named(question, "motifs", "valeurs", "sujets"))
 
 
 def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found: Found) -> str | None:
@@ -78,8 +94,8 @@ def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
     return tuple(map(re.compile, lexicon("intentions")["nomme"][kind]))
 
 
-def _named(question: str, kind: str) -> Iterator[str]:
-    for pattern in _patterns(kind):
+def _named(question: str, *kinds: str) -> Iterator[str]:
+    for pattern in chain.from_iterable(map(_patterns, kinds)):
         # « 50 pts » is a figure, and no name.
         yield from (found["nom"] for found in pattern.finditer(question.strip()) if not found["nom"][0].isdigit())
 
