@@ -5,7 +5,7 @@ given when all of them clearly say the same.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -17,6 +17,7 @@ from kb.answer.verdict.by_conditions import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Candidate, Found, Model, Utterance, Wordings
 from kb.search.classifying import classified
+from kb.search.roles import roles
 from kb.search.wording import Difference, numbers, stems
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
@@ -226,6 +227,7 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     """What the questions of the best rules that have a verdict say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
+    borne = roles(asked.words)
     rules = {one.document: one for one in found.candidates[:_RULES]}
     settled = {document: queries.settled(base, found.work, document, one.row.id) for document, one in rules.items()}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
@@ -236,6 +238,8 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     written = {document: found.witnesses[document] for document in settled}
     for _far, document, number in queries.questions(written, _HEEDED, settled):
         verdict, wording = settled[document][number]
+        if _differ(borne, wording):
+            continue
         rule = rules[document]
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         said = 1 if verdict == "oui" else -1
@@ -284,6 +288,12 @@ def _neighbour(
 def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
     """The numbers of a rule, each once."""
     return tuple(dict.fromkeys(numbers(" ".join(wordings.figures(text)))))
+
+
+def _differ(borne: Mapping[str, bool], wording: Wording) -> bool:
+    """True when a written question tells of a state of the case asked that another bears in it."""
+    told = roles(wording.words).items() if borne else ()
+    return any(borne.get(state, suffers) is not suffers for state, suffers in told)
 
 
 def _classified(base: KnowledgeBase, found: Found, rules: Iterable[Candidate], words: str) -> float:
