@@ -197,7 +197,7 @@ class Answerer:
         if not passages:
             return replace(decision, answerable=False, confidence=0.0)
         if case.named:
-            return self._left_out(case) or Decision(answerable=True, confidence=1.0)
+            return Decision(answerable=True, confidence=1.0)
         if read is not None and read.absent is not None:
             return refused(NO_ROW.format(read.absent, passages[0].passage.title))
         if case.ruling.decided_by or sure:
@@ -217,13 +217,6 @@ class Answerer:
         analyzer = self.searcher.analyzer(found.work)
         name = without_rule(self.base, analyzer, found.work, said) if decision.answerable else None
         return refused(NO_RULE.format(name)) if name else None
-
-    def _left_out(self, case: Case) -> Decision | None:
-        """The refusal of what is asked of a thing that the book has (« effet de… ») and says nothing of; None for all else."""
-        if not case.said.told:
-            return None
-        whole = self.searcher.find(case.said.whole, case.found.work, case.found.view, case.said.mode)
-        return next((refused(one.row.absent) for one in whole.absents[:1] if one.named), None)
 
     def _answered(self, answer: Answer, case: Case) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""

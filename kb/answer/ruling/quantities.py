@@ -75,6 +75,10 @@ class Missing:
     text: str
 
 
+# What a question comes to: a value, what is missing of it, or what may count in a way that is not said.
+_Worked = Valued | Missing | Literal["open"] | None
+
+
 class Reading(NamedTuple):
     """A question read as one of a quantity: the value, what tells how surely it is meant (see `EVIDENCE`), the modifiers that it names."""
 
@@ -140,7 +144,7 @@ class Valuer:
         # A figure of another sort than the value is not what was asked for.
         return (found, "non") if claim.is_roll == bool(printed["roll"]) else None
 
-    def valued(self, question: str, nearest: Sequence[str]) -> Valued | Missing | Literal["open"] | None:
+    def valued(self, question: str, nearest: Sequence[str]) -> _Worked:
         """What the engine makes of a question: by the names of values and of their slots, else by the questions written of them.
 
         `open` when something said may count, and the question does not say how: no figure of a table answers it either. `nearest` are the
@@ -172,11 +176,9 @@ class Valuer:
         # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
         return text, Utterance(_PACES.sub("ps", denied_apart(text)), self._analyzer)
 
-    def _by_names(
-        self, text: str, utterance: Utterance, nearest: Sequence[str]
-    ) -> Valued | Missing | Literal["open"] | None:
+    def _by_names(self, text: str, utterance: Utterance, nearest: Sequence[str]) -> _Worked:
         """What the engine makes of a question that names a value; None when a figure is left over, or two readings differ."""
-        known: dict[str, Valued | Missing | Literal["open"] | None] = {}
+        known: dict[str, _Worked] = {}
         missing: dict[str, Missing] = {}
         for group in self._meant(self._near(nearest), utterance):
             # One may be meant in several ways: it is worked out once.
@@ -231,7 +233,7 @@ class Valuer:
         text: str,
         utterance: Utterance,
         nearest: Sequence[str],
-        by_names: Valued | Missing | Literal["open"] | None,
+        by_names: _Worked,
     ) -> Iterator[Reading]:
         keys, near = asked_in_keys(text, self._analyzer), {one.id for one in self._near(nearest[:1])}
         counted = frozenset(self._analyzer.keys(_named(text, "compte") or _named(text, "chose") or ""))
@@ -269,9 +271,7 @@ class Valuer:
         """The ids of the rules cited, or of which a unit is."""
         return {f"{self._engine.work}/{cite.partition('#')[0]}" for cite in cites}
 
-    def _worked_out(
-        self, text: str, utterance: Utterance, quantity: Quantity
-    ) -> Valued | Missing | Literal["open"] | None:
+    def _worked_out(self, text: str, utterance: Utterance, quantity: Quantity) -> _Worked:
         """What the engine makes of a question read as one of a quantity."""
         known = named_modifiers(quantity, utterance)
         meant = bool(utterance.said(quantity.asked))
