@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from kb.model.words import fold
 from kb.system.data import lexicon, motifs
 
+_SENTENCE = re.compile(r"(?<=[.!…?])\s+")
+
 
 @cache
 def intents() -> tuple[tuple[str, re.Pattern[str]], ...]:
@@ -34,7 +36,10 @@ def is_worded_as_closed(question: str) -> bool:
 
 @lru_cache(maxsize=64)  # a question is looked at more than once
 def _opens(question: str) -> bool:
-    return any(motifs("intentions", name).search(_bare(question)) for name in ("ouverte", "choix"))
+    """True when a sentence that asks has an open word: what is told before it (« … et qui a chargé. ») asks for nothing."""
+    sentences = _SENTENCE.split(_bare(question))
+    asking = [one for one in sentences if one.endswith("?")] or sentences[-1:]
+    return any(motifs("intentions", name).search(one) for name in ("ouverte", "choix") for one in asking)
 
 
 @lru_cache(maxsize=64)  # a question is looked at more than once
