@@ -21,7 +21,7 @@ _LONGEST, _KEPT = 170, 1 << 12
 # What is asked stands at the end of a question: as much of a long one is read.
 _END = 300
 # What goes on with a name: « lors de l'étape des Autres | Mouvements »; what the grammar of timing phrases leaves at the end of one.
-_NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*")
+_NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*(?: \w+(?:oires?|aires?|ifs?|ives?|ants?|antes?|iques?|els?|elles?)\b)?")
 _TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
 # The timing phrases that tell of a case: where the question says it too, they answer nothing.
 _OF_CASE = frozenset({"when", "each", "during", "while", "after"})
@@ -46,9 +46,10 @@ class Sides:
 class _Asked:
     """A kind of demand: what asks it, what says it, the edges of the timing phrases that do; see the lexicon."""
 
-    kind: Literal["moment", "first", "prevails", "window"]
+    kind: Literal["moment", "first", "prevails", "window", "order"]
     motifs: tuple[re.Pattern[str], ...]
     said: tuple[re.Pattern[str], ...]
+    otherwise: tuple[re.Pattern[str], ...]
     at_once: tuple[re.Pattern[str], ...]
     edges: frozenset[str]
 
@@ -120,10 +121,10 @@ class Extractor:
     def _said(self, keys: frozenset[str], asked: _Asked, text: str, clause: Clause) -> Conclusion | None:
         """When or who, as a sentence says it."""
         normalised = letters(text)
-        met = next(
-            (one for pattern in asked.said if (one := pattern.search(normalised)) and not _out(normalised, one)), None
-        )
+        met = _first_said(asked.said, normalised)
         said = text[slice(*met.span("dit"))] if met else " ; ".join(self._moments(keys, asked, text, clause))
+        if not said and (otherwise := _first_said(asked.otherwise, normalised)) is not None:
+            said = text[slice(*otherwise.span("dit"))]
         at_once = None if met else _first_met(asked.at_once, normalised)
         if at_once and at_once[0] not in letters(said):
             said = ", ".join(filter(None, (text[slice(*at_once.span())].lower(), f"{said[:1].lower()}{said[1:]}")))
@@ -194,6 +195,7 @@ def _asked() -> tuple[_Asked, ...]:
             one["genre"],
             compiled(one, "motifs"),
             compiled(one, "dit"),
+            compiled(one, "sinon"),
             compiled(one, "aussitot"),
             frozenset(one.get("bords", ())),
         )
@@ -208,6 +210,11 @@ def _motifs(part: str, name: str) -> tuple[re.Pattern[str], ...]:
 
 def _first_met(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
     return next((met for pattern in patterns if (met := pattern.search(text))), None)
+
+
+def _first_said(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
+    """Where the first of some patterns finds what a rule says."""
+    return next((met for pattern in patterns if (met := pattern.search(text)) and not _out(text, met)), None)
 
 
 def _out(text: str, met: re.Match[str]) -> bool:
