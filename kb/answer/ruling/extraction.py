@@ -25,8 +25,8 @@ _NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*
 _TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
 # The timing phrases that tell of a case: where the question says it too, they answer nothing.
 _OF_CASE = frozenset({"when", "each", "during", "while", "after"})
-# « Durant ce tour » says when of what stands before it.
-_ANAPHORIC = re.compile(r"^(?:durant|pendant|lors de|au cours de) ce(?:t|tte)?\b")
+# « Durant ce tour » says when of what stands before it; « l'une des situations suivantes », of what follows.
+_ANAPHORIC = re.compile(r"^(?:durant|pendant|lors de|au cours de) ce(?:t|tte)?\b|\bsuivante?s\b")
 # What says one of these of another matter says it too: it shares a word with the question.
 _SHARING = frozenset({"first", "prevails"})
 # A case in which a rule says what it does: what is too long goes without it.
@@ -82,14 +82,16 @@ class Extractor:
         others: Iterable[str],
         weights: Mapping[str, float],
     ) -> Conclusion | None:
-        """What the clauses quoted of the best rule say of what is asked: the sentence that holds most of it and says so.
+        """What the clauses quoted say of what is asked: the sentence that holds most of it and says so.
 
         Nothing, where one of the `others`, titles of rules that answer too, is named whole: « contre-charge » is no « charge ».
         """
         normalised, keys, sides = letters(question[-_END:]), self._keys(question), sides_of(question)
         if any(self._keys(best.title) < self._keys(title) <= keys for title in others):
             return None
-        clauses = [one for one in quotes if one.role == "decides" and one.id.partition("#")[0] == best.id]
+        # Those of the best rule first.
+        deciding = [one for one in quotes if one.role == "decides"]
+        clauses = sorted(deciding, key=lambda one: one.id.partition("#")[0] != best.id)
         asked = next((one for one in _asked() if _first_met(one.motifs, normalised)), None)
         if not sides and (asked is None or motifs("dires", "fermee").search(normalised)):
             return None
