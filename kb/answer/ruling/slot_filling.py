@@ -30,7 +30,7 @@ _YES = frozenset({"true", "oui", "vrai"})
 class _Figure:
     """A figure of a question: the keys of the words before it, nearest last, and after it; whether the request has taken it.
 
-    `own` are those keys without the words of what an abbreviation stands for.
+    `own` are those keys without the words of what an abbreviation stands for; `operated` tells that a verb takes it for an operation.
     """
 
     number: int
@@ -41,6 +41,7 @@ class _Figure:
     is_roll: bool
     own: frozenset[str]
     taken: bool = False
+    operated: bool = False
 
 
 class Slots:
@@ -105,6 +106,10 @@ class Slots:
         if any(figure.signed and not set(figure.after[:1]).isdisjoint(others) for figure in self._figures):
             return None
         context, modifiers = self._context(), self._modifiers()
+        # « Un sort lui retire 2 en perfo » changes what the value is worked out from.
+        named = {key for one in self._quantity.attributes for name in one.aliases for key in self._analyzer.keys(name)[:1]}
+        if any(figure.operated and not named.isdisjoint(figure.after[:1]) for figure in self._figures):
+            return None
         for figure in self._silent:
             figure.taken = True
         if context is None or modifiers is None or not (context or modifiers or known):
@@ -262,7 +267,8 @@ class Slots:
                         continue
                     if not near:
                         return None
-                    near[0].taken, value = True, near[0].number
+                    near[0].taken = near[0].operated = True
+                    value = near[0].number
                 elif "chiffre" in entry:
                     self._take(met.end() - 1)
                 found.append((met.start(), entry["nom"], value))

@@ -81,6 +81,8 @@ class Reader:
         if self._asks_name(table, read):
             row = read.rows[0]
             return Reading(read.rows, Cell(row.id, *row.fields[0]), crossed=True, named=True)
+        if self._tells(table, read):
+            return replace(read, cell=Cell(read.rows[0].id, *read.rows[0].fields[0]))
         if read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
             return read
         return replace(read, cell=None, crossed=False)
@@ -98,6 +100,14 @@ class Reader:
             and self._labels.keys.isdisjoint(printed - own)
             and not self._labels.keys.isdisjoint(others - own)
         )
+
+    def _tells(self, table: LabelledTable, read: Reading) -> bool:
+        """True when a question says all that the one other cell of a row holds: « combien de cartes Moral ? », of « 30 : cartes Moral »."""
+        counts = motifs("intentions", "compte").search(self._labels.text) is not None and not self._labels.figures
+        if read.cell is None or len(table.titles) > 1 or not counts:
+            return False
+        value = {*self._analyzer.keys(read.cell.value)}
+        return bool(value) and value <= self._labels.keys and _NUMBER.fullmatch(read.rows[0].fields[0][1].strip()) is not None
 
     def _absent(self, table: LabelledTable, read: Reading | None) -> str | None:
         """What the question names a row or a column by, where the table has none of that name."""
