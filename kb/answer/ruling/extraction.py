@@ -20,8 +20,10 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _LONGEST, _KEPT = 170, 1 << 12
 # What is asked stands at the end of a question: as much of a long one is read.
 _END = 300
-# What goes on with a name: « lors de l'étape des Autres | Mouvements »; what the grammar of timing phrases leaves at the end of one.
-_NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*(?: \w+(?:oires?|aires?|ifs?|ives?|ants?|antes?|iques?|els?|elles?)\b)?")
+# What goes on with a name: « lors de l'étape des Autres | Mouvements », « des mouvements | obligatoires »; what the grammar of timing
+# phrases leaves at the end of one.
+_ADJECTIVE = r" \w+(?:oires?|aires?|ifs?|ives?|ants?|antes?|iques?|els?|elles?)\b"
+_NAMED = re.compile(rf"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*(?:{_ADJECTIVE})?")
 _TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
 # The timing phrases that tell of a case: where the question says it too, they answer nothing.
 _OF_CASE = frozenset({"when", "each", "during", "while", "after"})

@@ -106,13 +106,9 @@ class Slots:
         if any(figure.signed and not set(figure.after[:1]).isdisjoint(others) for figure in self._figures):
             return None
         context, modifiers = self._context(), self._modifiers()
-        # « Un sort lui retire 2 en perfo » changes what the value is worked out from.
-        named = {key for one in self._quantity.attributes for name in one.aliases for key in self._analyzer.keys(name)[:1]}
-        if any(figure.operated and not named.isdisjoint(figure.after[:1]) for figure in self._figures):
-            return None
         for figure in self._silent:
             figure.taken = True
-        if context is None or modifiers is None or not (context or modifiers or known):
+        if context is None or modifiers is None or not (context or modifiers or known) or self._changes_a_slot():
             return None
         if lacking := self._lacking(context):
             counted = any(type(value) is int for value in context.values())
@@ -134,6 +130,12 @@ class Slots:
                 return None
             return given | {"base": left[0].number if left else fixed[0]}
         return given if all(figure.taken for figure in self._figures) else None
+
+    def _changes_a_slot(self) -> bool:
+        """True where a verb changes what the value is worked out from: « un sort lui retire 2 en perfo »."""
+        names = (name for one in self._quantity.attributes for name in one.aliases)
+        named = {key for name in names for key in self._analyzer.keys(name)[:1]}
+        return any(figure.operated and not named.isdisjoint(figure.after[:1]) for figure in self._figures)
 
     def _is_base(self, figure: _Figure) -> bool:
         """True for a roll, and for a figure next to a name of the quantity: « 3 attaques », « menace 2 », « caractéristique de 5 »."""

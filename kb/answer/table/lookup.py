@@ -78,11 +78,10 @@ class Reader:
             return Reading((), absent=absent)
         if read is None:
             return self._beyond(table)
-        if self._asks_name(table, read):
-            row = read.rows[0]
-            return Reading(read.rows, Cell(row.id, *row.fields[0]), crossed=True, named=True)
-        if self._tells(table, read):
-            return replace(read, cell=Cell(read.rows[0].id, *read.rows[0].fields[0]))
+        asks_name = self._asks_name(table, read)
+        if asks_name or self._tells(table, read):
+            cell = Cell(read.rows[0].id, *read.rows[0].fields[0])
+            return replace(read, cell=cell, crossed=asks_name or read.crossed, named=asks_name or read.named)
         if read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
             return read
         return replace(read, cell=None, crossed=False)
@@ -107,7 +106,11 @@ class Reader:
         if read.cell is None or len(table.titles) > 1 or not counts:
             return False
         value = {*self._analyzer.keys(read.cell.value)}
-        return bool(value) and value <= self._labels.keys and _NUMBER.fullmatch(read.rows[0].fields[0][1].strip()) is not None
+        return (
+            bool(value)
+            and value <= self._labels.keys
+            and _NUMBER.fullmatch(read.rows[0].fields[0][1].strip()) is not None
+        )
 
     def _absent(self, table: LabelledTable, read: Reading | None) -> str | None:
         """What the question names a row or a column by, where the table has none of that name."""
