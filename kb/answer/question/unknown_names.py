@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import chain
 
+from kb.model.words import fold
 from kb.search import Analyzer, Found, Searcher
 from kb.store import KnowledgeBase
 from kb.store import search as queries
@@ -34,7 +35,7 @@ def unknown_name(
         ):
             return name
     for name in _named(question, "capitales"):
-        if not is_held(base, analyzer, found.work, name):
+        if not is_held(base, analyzer, found.work, name) and fold(name) not in _first_names():
             return name
     for name in _named(question, "sujets"):
         if any(key not in found.known for key in analyzer.keys(name) if len(key) > _CURT):
@@ -92,6 +93,12 @@ def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found
 def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
     """What a name is of, and where it stands, is language."""
     return tuple(map(re.compile, lexicon("intentions")["nomme"][kind]))
+
+
+@cache
+def _first_names() -> frozenset[str]:
+    """The names of those who play, which no book has."""
+    return frozenset(lexicon("intentions")["nomme"]["prenoms"].split())
 
 
 def _named(question: str, *kinds: str) -> Iterator[str]:
