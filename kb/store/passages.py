@@ -233,8 +233,10 @@ def texts_as_set(base: OpenedBase, work: str, layer: LayerName) -> tuple[tuple[s
 def mentions(base: OpenedBase, work: str, name: str) -> bool:
     """True when a text of a work says some words as they are, capitals apart."""
     # The base folds no capital that has an accent: « MAÎTRE DE GUERRE » is looked for as well.
-    held = "(instr(lower(text), lower(:name)) OR instr(text, :capitals))"
-    query = f"SELECT 1 FROM nodes WHERE work = :work AND instr(id, '#') = 0 AND {held} LIMIT 1"
+    query = (
+        "SELECT 1 FROM nodes WHERE work = :work AND instr(id, '#') = 0"
+        " AND (instr(lower(text), lower(:name)) OR instr(text, :capitals)) LIMIT 1"
+    )
     return bool(base.rows(query, work=work, name=name, capitals=name.upper()))
 
 

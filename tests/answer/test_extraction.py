@@ -20,6 +20,26 @@ from kb.answer.ruling.extraction import Sides, sides_of
             "Jusqu'au début de votre prochain tour.",
         ),
         ("warmachine", "À quel moment une figurine au tapis se relève ?", "Quand débute sa prochaine activation."),
+        ("warmachine", "Une figurine peut renoncer à son activation jusqu'à quand ?", "Avant d'être activée."),
+        # The rule found first has two moments, one for arms and one for damage; the one quoted after it tells of arms alone.
+        ("aos", "À quel moment je lance le D6 de mes attaques aléatoires ?", "À chaque aptitude d'ATTAQUE."),
+        # One act, time and again.
+        (
+            "warmachine",
+            "Mon lourd piétine trois socles : je les attaque dans quel ordre ?",
+            "Dans l'ordre où elle les a traversées.",
+        ),
+        (
+            "runewars",
+            "les relances de rang ou les capacités qui modifient les dés, on fait quoi en premier ?",
+            "Relances, puis modifier les dés.",
+        ),
+        # Who decides which comes first is asked, and not which.
+        (
+            "aos",
+            "Deux passives neutres se gênent : qui décide laquelle s'applique d'abord ?",
+            "Choisi par le joueur actif.",
+        ),
         ("t9a", "Un Ordre du Maréchal, ça dure jusqu'à quand ?", "Jusqu'à ce que finisse le prochain Tour de joueur."),
     ],
 )
@@ -34,8 +54,6 @@ def test_a_rule_says_when_and_who_in_its_own_words(answerer: Answerer, game: str
     [
         # Which prevails of two rules that are named: the rule quoted speaks of others.
         ("runewars", "25.2 et 35.3 : laquelle l'emporte ?"),
-        # Two moments, one for arms and one for damage.
-        ("aos", "À quel moment je lance le D6 de mes attaques aléatoires ?"),
         # « ni le tour suivant » is no turn from which it holds.
         ("wap", "Incident de tir : mon canon fait 3 à mon tour 2, il retire à partir de quel tour ?"),
     ],

@@ -126,9 +126,9 @@ class Extractor:
         """When or who, as a sentence says it."""
         normalised = letters(text)
         met = _first_said(asked.said, normalised)
-        said = text[slice(*met.span("dit"))] if met else " ; ".join(self._moments(keys, asked, text, clause))
+        said = _told(text, met) if met else " ; ".join(self._moments(keys, asked, text, clause))
         if not said and (otherwise := _first_said(asked.otherwise, normalised)) is not None:
-            said = text[slice(*otherwise.span("dit"))]
+            said = _told(text, otherwise)
         at_once = None if met else _first_met(asked.at_once, normalised)
         if at_once and at_once[0] not in letters(said):
             said = ", ".join(filter(None, (text[slice(*at_once.span())].lower(), f"{said[:1].lower()}{said[1:]}")))
@@ -219,6 +219,12 @@ def _first_met(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] 
 def _first_said(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str] | None:
     """Where the first of some patterns finds what a rule says."""
     return next((met for pattern in patterns if (met := pattern.search(text)) and not _out(text, met)), None)
+
+
+def _told(text: str, met: re.Match[str]) -> str:
+    """The words of a rule that say what is asked: « c'est le joueur actif qui choisit » is said without what sets it off."""
+    said = text[slice(*met.span("dit"))]
+    return said.replace(" qui ", " ", 1) if letters(text[: met.start("dit")]).endswith("c'est ") else said
 
 
 def _out(text: str, met: re.Match[str]) -> bool:
