@@ -7,7 +7,7 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 
 from kb.answer.question.context import to_the_point
-from kb.answer.question.intent import contrasted, intent_of
+from kb.answer.question.intent import contrasted, intent_of, is_closed
 from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Decision, decide, refused
 from kb.answer.question.unknown_names import unknown_name, without_rule
@@ -293,7 +293,12 @@ class Answerer:
             definitions = (self._citer.definition(side, case.found.view) for side in case.sides)
             return tuple(chain.from_iterable(definitions)), None, None
         quotes, cell = self._citer.cited(case, settlement.verdict)
-        concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned)
+        wording = self.searcher.analyzer(case.found.work).wordings.of(case.said.text)
+        # « Sans test ? » asks the contrary of what a column says.
+        closed = is_closed(case.said.text) and not (wording.denied or wording.without)
+        concluded = settlement.choice or conclusion(
+            settlement.verdict, cell, case.ruling, denied=turned, closed=closed
+        )
         if concluded is None and settlement.comparison is None and not case.ruling.open:
             concluded = self._extracted(case, sure, quotes)
         if concluded is not None and concluded.verdict == "depends":

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kb.answer.ruling.from_question import Ruling
 from kb.answer.values import Answer, Cell, Clause, ClauseSource, Conclusion, Quote
 from kb.answer.verdict.by_questions import Verdict
+from kb.model.conclusions import Said
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, View
 
@@ -16,6 +17,9 @@ _log = logging.getLogger(__name__)
 
 # What answers a question that denies what it asks: « on ne peut pas tirer ? ».
 _OF_DENIAL = {"oui": "Exact.", "non": "Si."}
+_CONTRARY: dict[Said, Said] = {"oui": "non", "non": "oui"}
+# How a table prints yes and no.
+_YES_OR_NO: dict[str, Said] = {"oui": "oui", "o": "oui", "non": "non", "n": "non"}
 
 
 # How the first of two moments stands to the other, and how those of a step are resolved.
@@ -32,8 +36,13 @@ _DASHES = "-–—"
 _MOST_STEPS, _MOST_NAMED = 6, 8
 
 
-def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, denied: bool) -> Conclusion | None:
-    """The verdict, else what the engine says, else the cell of a table; None where a rule alone is quoted, or the cell calls a note."""
+def conclusion(
+    verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, denied: bool, closed: bool = False
+) -> Conclusion | None:
+    """The verdict, else what the engine says, else the cell of a table; None where a rule alone is quoted, or the cell calls a note.
+
+    What is `closed` asks whether what the row and the column say is so: a cell of yes or no answers it.
+    """
     if verdict is not None and verdict.verdict == "depends":
         return Conclusion("depends", "Cela dépend.", verdict="depends")
     if verdict is not None:
@@ -45,6 +54,9 @@ def conclusion(verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, de
         return computed
     if cell is None or ruling.open or not any(character.isalnum() or character in _DASHES for character in cell.value):
         return None
+    if closed and (said := _YES_OR_NO.get(cell.value.lower())) is not None:
+        text = _OF_DENIAL[_CONTRARY[said]] if denied else f"{said.capitalize()}."
+        return Conclusion("verdict", text, verdict=_CONTRARY[said] if denied else said, value=cell.value)
     return Conclusion("row", "Rien." if cell.value in _DASHES else cell.value, value=cell.value)
 
 
