@@ -37,7 +37,9 @@ def is_worded_as_closed(question: str) -> bool:
 @lru_cache(maxsize=64)  # a question is looked at more than once
 def _opens(question: str) -> bool:
     """True when a sentence that asks has an open word: what is told before it (« … et qui a chargé. ») asks for nothing."""
-    sentences = _SENTENCE.split(_bare(question))
+    first, *others = _SENTENCE.split(_bare(question))
+    # What opens a question at its head alone (« bonus de rang ? ») does not after a story.
+    sentences = [first, *(f". {one}" for one in others)]
     asking = [one for one in sentences if one.endswith("?")] or sentences[-1:]
     return any(motifs("intentions", name).search(one) for name in ("ouverte", "choix") for one in asking)
 
