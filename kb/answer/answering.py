@@ -296,9 +296,7 @@ class Answerer:
         wording = self.searcher.analyzer(case.found.work).wordings.of(case.said.text)
         # « Sans test ? » asks the contrary of what a column says.
         closed = is_closed(case.said.text) and not (wording.denied or wording.without)
-        concluded = settlement.choice or conclusion(
-            settlement.verdict, cell, case.ruling, denied=turned, closed=closed
-        )
+        concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned, closed=closed)
         if concluded is None and settlement.comparison is None and not case.ruling.open:
             concluded = self._extracted(case, sure, quotes)
         if concluded is not None and concluded.verdict == "depends":

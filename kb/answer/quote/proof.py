@@ -43,21 +43,28 @@ def conclusion(
 
     What is `closed` asks whether what the row and the column say is so: a cell of yes or no answers it.
     """
-    if verdict is not None and verdict.verdict == "depends":
-        return Conclusion("depends", "Cela dépend.", verdict="depends")
     if verdict is not None:
-        text = _OF_DENIAL[verdict.verdict] if denied else f"{verdict.verdict.capitalize()}."
-        return Conclusion("verdict", text, verdict=verdict.verdict)
+        if verdict.verdict == "depends":
+            return Conclusion("depends", "Cela dépend.", verdict="depends")
+        return _verdict(verdict.verdict, denied=denied)
     if ruling.missing:
         return Conclusion("depends", ruling.about)
     if (computed := _computed(ruling)) is not None:
         return computed
-    if cell is None or ruling.open or not any(character.isalnum() or character in _DASHES for character in cell.value):
+    return None if cell is None or ruling.open else _read(cell, denied=denied, closed=closed)
+
+
+def _read(cell: Cell, *, denied: bool, closed: bool) -> Conclusion | None:
+    """What a cell says; None where it is empty."""
+    if not any(character.isalnum() or character in _DASHES for character in cell.value):
         return None
     if closed and (said := _YES_OR_NO.get(cell.value.lower())) is not None:
-        text = _OF_DENIAL[_CONTRARY[said]] if denied else f"{said.capitalize()}."
-        return Conclusion("verdict", text, verdict=_CONTRARY[said] if denied else said, value=cell.value)
+        return _verdict(_CONTRARY[said] if denied else said, denied=denied, value=cell.value)
     return Conclusion("row", "Rien." if cell.value in _DASHES else cell.value, value=cell.value)
+
+
+def _verdict(said: Said, *, denied: bool, value: str | None = None) -> Conclusion:
+    return Conclusion("verdict", _OF_DENIAL[said] if denied else f"{said.capitalize()}.", verdict=said, value=value)
 
 
 def depending(quotes: Sequence[Clause]) -> str:

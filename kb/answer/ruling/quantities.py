@@ -314,6 +314,10 @@ class Valuer:
         own = {*keys(" ".join([quantity.title, *quantity.aliases, quantity.unit]))}
         if any(one and {*keys(one)} & given - own for one in (asked, counted)):
             return False
+        # « Combien de points de victoire ? » asks for no points of another sort.
+        of_what = {*keys(counted.partition(" ")[2])} if counted is not None else set()
+        if of_what and of_what.isdisjoint(own):
+            return False
         others = self._based if meant else self._based | self._units - {*keys(" ".join(quantity.asked))}
         if counted is not None and {*keys(counted)} & others - own:
             return False
