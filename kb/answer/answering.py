@@ -294,8 +294,9 @@ class Answerer:
             return tuple(chain.from_iterable(definitions)), None, None
         quotes, cell = self._citer.cited(case, settlement.verdict)
         wording = self.searcher.analyzer(case.found.work).wordings.of(case.said.text)
-        # « Sans test ? » asks the contrary of what a column says.
-        closed = is_closed(case.said.text) and not (wording.denied or wording.without)
+        # « Sans test ? » asks the contrary of what a column says, and a note may say it too.
+        apart = wording.denied or wording.without or (cell is not None and self._citer.is_noted(case))
+        closed = is_closed(case.said.text) and not apart
         concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned, closed=closed)
         if concluded is None and settlement.comparison is None and not case.ruling.open:
             concluded = self._extracted(case, sure, quotes)
