@@ -222,7 +222,7 @@ class Answerer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
         found, ruling = case.found, case.ruling
         turned = self.searcher.analyzer(found.work).wordings.of(case.said.text).turned
-        noting = case.read is not None and self._citer.is_noted(case)
+        noting = self._citer.is_noted(case)
         # What the engine says needs nothing else to settle it.
         settlement = (
             settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
@@ -232,7 +232,7 @@ class Answerer:
         verdict = settlement.verdict
         nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         versions = tuple(filter(None, map(self._nearest, settlement.versions)))
-        quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned)
+        quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned, noting=noting)
         best = case.best
         near = self._around(best.id, best.parent, found.view)
         against = self.exceptions(quotes, found.view)
@@ -280,7 +280,7 @@ class Answerer:
         return bearing(self._clashes(rules[0], view), own, said) if rules else ()
 
     def _concluded(
-        self, case: Case, settlement: Settled, sure: float, *, turned: bool
+        self, case: Case, settlement: Settled, sure: float, *, turned: bool, noting: bool
     ) -> tuple[tuple[Clause, ...], Cell | None, Conclusion | None]:
         """The clauses that prove an answer, the cell that it reads, and what it concludes."""
         if settlement.comparison is not None and not turned:
@@ -295,8 +295,7 @@ class Answerer:
         quotes, cell = self._citer.cited(case, settlement.verdict)
         wording = self.searcher.analyzer(case.found.work).wordings.of(case.said.text)
         # « Sans test ? » asks the contrary of what a column says, and a note may say it too.
-        apart = wording.denied or wording.without or (cell is not None and self._citer.is_noted(case))
-        closed = is_closed(case.said.text) and not apart
+        closed = is_closed(case.said.text) and not (wording.denied or wording.without or noting)
         concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned, closed=closed)
         if concluded is None and settlement.comparison is None and not case.ruling.open:
             concluded = self._extracted(case, sure, quotes)

@@ -37,7 +37,7 @@ _MOST_STEPS, _MOST_NAMED = 6, 8
 
 
 def conclusion(
-    verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, denied: bool, closed: bool = False
+    verdict: Verdict | None, cell: Cell | None, ruling: Ruling, *, denied: bool, closed: bool
 ) -> Conclusion | None:
     """The verdict, else what the engine says, else the cell of a table; None where a rule alone is quoted, or the cell calls a note.
 

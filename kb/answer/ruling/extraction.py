@@ -20,10 +20,8 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _LONGEST, _KEPT = 170, 1 << 12
 # What is asked stands at the end of a question: as much of a long one is read.
 _END = 300
-# What goes on with a name: « lors de l'étape des Autres | Mouvements », « des mouvements | obligatoires »; what the grammar of timing
-# phrases leaves at the end of one.
-_ADJECTIVE = r" \w+(?:oires?|aires?|ifs?|ives?|ants?|antes?|iques?|els?|elles?)\b"
-_NAMED = re.compile(rf"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*(?:{_ADJECTIVE})?")
+# What goes on with a name: « lors de l'étape des Autres | Mouvements »; what the grammar of timing phrases leaves at the end of one.
+_NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*")
 _TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
 # The timing phrases that tell of a case: where the question says it too, they answer nothing.
 _OF_CASE = frozenset({"when", "each", "during", "while", "after"})
@@ -149,8 +147,9 @@ class Extractor:
                 or (row.edge in _OF_CASE and self._keys(row.printed) <= keys)
             ):
                 continue
-            named = _NAMED.match(text, met.end())
-            said = _TRAILING.sub("", text[met.start() : named.end() if named else met.end()])
+            end = named.end() if (named := _NAMED.match(text, met.end())) else met.end()
+            adjective = motifs("dires", "adjectif").match(normalised, end)
+            said = _TRAILING.sub("", text[met.start() : adjective.end() if adjective else end])
             found[met.start()] = max(found.get(met.start(), ""), said, key=len)
         phrases = [found[at] for at in sorted(found)]
         whole = [one for one in phrases if not any(one in other for other in phrases if one != other)]
