@@ -16,7 +16,7 @@ from api.reloading import SESSION
 
 # Bytes of a query and a body together, past which a request is computed apart; a question of three hundred letters is shorter.
 _LARGE = 600
-# What goes beside a request and beside its answer, from one process to the other.
+# What accompanies a request and its answer, from one process to the other.
 _CLIENT, _IDENTITY, _ROUTE = "x-forwarded-for", "x-request-id", "x-route"
 # What is said of a connection and not of a request, and what is said above.
 _NOT_PASSED = frozenset({"connection", "content-length", "transfer-encoding", "date", _CLIENT, _IDENTITY, _ROUTE})
@@ -77,7 +77,7 @@ class Bulkhead:
         except httpx2.TransportError:
             return False
         if answer.status_code == _FAILURE:
-            # Here the failure is told as any other is.
+            # Here the failure is reported as any other is.
             return False
         scope["route"] = Route(answer.headers.get(_ROUTE, "?"))
         headers = [(name.encode(), value.encode()) for name, value in _passed(answer.headers)]

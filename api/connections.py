@@ -1,4 +1,4 @@
-"""The connections of a worker: clients are heard in turn, and when there are too many, who has most loses the most silent one."""
+"""The connections of a worker: clients are served in turn, and when there are too many, who has most loses the most silent one."""
 
 import asyncio
 import functools
@@ -16,7 +16,7 @@ from api.problems import problem
 
 # What all proxies are.
 _PROXIES = "proxies"
-# Seconds between two pieces of a client for each that it has waiting, beside others; and the most.
+# Seconds between two pieces of a client for each that it has waiting, besides others; and the most.
 _REST, _LONGEST_REST = 0.002, 0.05
 
 
@@ -45,7 +45,7 @@ class Connections:
         trusted = self.proxies and any(ipaddress.ip_address(address) in network for network in self.proxies)
         return _PROXIES if trusted else client(address)
 
-    def heard(self, connection: "Watched") -> None:
+    def received(self, connection: "Watched") -> None:
         """Note that something came."""
         held = self._held[connection.client]
         if held.pop(connection, self) is None:
@@ -162,7 +162,7 @@ class Watched:
 
     def data_received(self, data: bytes) -> None:
         """Something came; nothing more is read before its turn."""
-        self.connections.heard(self)
+        self.connections.received(self)
         self.transport.pause_reading()
         self.connections.turns.wait(self.client, functools.partial(self._take, data))
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from api.settings import Limits
 
-# Seconds after which half of what a client has used is forgotten, and what is too little to be told from nothing.
+# Seconds after which half of what a client has used is forgotten, and what is too little to differ from nothing.
 _HALF, _NOTHING = 5.0, 1e-3
 # How many times as much a client has used that has clearly used more.
 _CLEARLY = 1.25
@@ -43,7 +43,7 @@ class Places:
         self._running: set[Computation] = set()
         self._waiting: dict[str, deque[asyncio.Future[Computation | Refusal]]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        # Seconds computed for each client, as if all at the time beside them.
+        # Seconds computed for each client, as if all at the time next to them.
         self._used: dict[str, tuple[float, float]] = {}
 
     def stuck(self) -> bool:

@@ -73,13 +73,13 @@ def take(source: Path, link: Path, number: int) -> None:
     Raises:
         UnusableBaseError: it is not, or cannot be copied.
     """
-    copy, aside = link.with_name(f"{number}.sqlite"), link.with_suffix(".lien")
+    copy, swap = link.with_name(f"{number}.sqlite"), link.with_suffix(".lien")
     try:
         shutil.copyfile(source, copy)
         KnowledgeBase(copy)
-        aside.unlink(missing_ok=True)
-        aside.symlink_to(copy)
-        aside.replace(link)
+        swap.unlink(missing_ok=True)
+        swap.symlink_to(copy)
+        swap.replace(link)
     except OSError as fault:
         raise UnusableBaseError(f"{source} : la base ne se copie pas dans {link.parent} ({reason(fault)})") from fault
 
@@ -91,6 +91,6 @@ def _try(source: Path, link: Path, number: int) -> None:
     except ArbitreError as fault:
         link.with_name(f"{number}.sqlite").unlink(missing_ok=True)
         Metrics().swaps.labels("refusée").inc()
-        told = str(fault).replace(str(link.with_name(f"{number}.sqlite")), str(source))
-        _log.warning("nouvelle base refusée, l'ancienne reste servie : %s", told)
+        fault_text = str(fault).replace(str(link.with_name(f"{number}.sqlite")), str(source))
+        _log.warning("nouvelle base refusée, l'ancienne reste servie : %s", fault_text)
         raise SystemExit(1) from None

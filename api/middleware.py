@@ -89,8 +89,8 @@ class Methods:
             await Response(status_code=204, headers=headers)(scope, receive, send)
             return
         code, detail = TEXTS["details"]["405"]
-        told = detail.format(allowed=" ou ".join(sorted(allowed)))
-        await problem(405, code, told, scope["path"], headers)(scope, receive, send)
+        said = detail.format(allowed=" ou ".join(sorted(allowed)))
+        await problem(405, code, said, scope["path"], headers)(scope, receive, send)
 
     def _allowed(self, path: str) -> set[str]:
         found = {method for address, methods in self.routes if address.match(path) for method in methods}
@@ -114,7 +114,7 @@ class AdminPort:
 
 
 class FrenchCors(CORSMiddleware):
-    """What pages of other origins may ask; a refusal is told as any other."""
+    """What pages of other origins may ask; a refusal is given as any other."""
 
     def preflight_response(self, request_headers: Headers) -> Response:
         """What a browser asks before a request."""

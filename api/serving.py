@@ -16,7 +16,7 @@ import uvicorn
 
 from api import journal
 from api.settings import SHARED, Service
-from api.supervising import BEAT, Supervisor, Work, beat
+from api.supervising import BEAT, Supervisor, Task, beat
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _STOPPING = 2
 # Seconds that a computation keeps the interpreter while what comes and goes waits for it; Python's own are five times as long.
 _TURN = 0.001
-# How much the process apart yields: beside one that wants all of a processor, it is left a quarter.
+# How much the process apart yields: next to one that wants all of a processor, it is left a quarter.
 _YIELDING = 5
 # Seconds of silence after which a worker is replaced; the process apart may have to wait for a processor.
 _SILENT, _SILENT_APART = 0.75, 1.5
@@ -53,10 +53,10 @@ def serve(service: Service, listeners: Sequence[socket.socket], folder: Path, wo
         return
     apart = _listening(folder / "apart")
     kept = Kept(replace(service, apart=None if apart is None else folder / "apart"), folder)
-    works = [Work(functools.partial(_work, kept, listeners), _SILENT)] * workers
+    tasks = [Task(functools.partial(_work, kept, listeners), _SILENT)] * workers
     if apart is not None:
-        works.append(Work(functools.partial(_work_apart, kept, apart), _SILENT_APART))
-    Supervisor(works, kept.look).run()
+        tasks.append(Task(functools.partial(_work_apart, kept, apart), _SILENT_APART))
+    Supervisor(tasks, kept.look).run()
 
 
 def _listening(path: Path) -> socket.socket | None:

@@ -23,7 +23,7 @@ FORKED = multiprocessing.get_context(None if sys.platform == "win32" else "fork"
 # Seconds between two beats of a worker; those given to its first.
 BEAT = 0.1
 _FIRST = 1.5
-# Between two looks at the workers. One that came so much later was stopped itself, and has heard nobody meanwhile.
+# Between two looks at the workers. One that came so much later was stopped itself, and has had news of nobody meanwhile.
 _LOOK = 0.05
 _ASLEEP = 0.5
 # For all of them to end.
@@ -32,7 +32,7 @@ _STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class Task:
     """What a process does, given a pipe to beat on; the seconds without a beat after which it is replaced."""
 
     does: Callable[[Connection], None]
@@ -43,24 +43,24 @@ class Work:
 class _Worker:
     """A process, the end of the pipe where its beats arrive, and when the next is due at the latest."""
 
-    work: Work
+    task: Task
     process: BaseProcess
     pulse: Connection
     due: float
 
 
 class Supervisor:
-    """A process for each work."""
+    """A process for each task."""
 
-    def __init__(self, works: Sequence[Work], meanwhile: Callable[[], None]) -> None:
+    def __init__(self, tasks: Sequence[Task], meanwhile: Callable[[], None]) -> None:
         """Prepare; `meanwhile` is called some times a second, and must not last."""
-        self.works, self.meanwhile = works, meanwhile
+        self.tasks, self.meanwhile = tasks, meanwhile
         self._stopping = False
 
     def run(self) -> None:
         """Start the workers, and see to them until a signal says to stop."""
         former = {number: signal.signal(number, self._stop) for number in _STOPS}
-        workers = [_started(work) for work in self.works]
+        workers = [_started(task) for task in self.tasks]
         try:
             looked = time.monotonic()
             while not self._stopping:
@@ -69,7 +69,7 @@ class Supervisor:
                 slept, looked = now - looked > _ASLEEP, now
                 for worker in workers:
                     if worker.pulse in ready or slept:
-                        _hear(worker, now)
+                        _take_in(worker, now)
                 workers = [
                     worker if worker.due > now and not _halted(worker) else _replaced(worker) for worker in workers
                 ]
@@ -83,12 +83,12 @@ class Supervisor:
         self._stopping = True
 
 
-def _started(work: Work) -> _Worker:
+def _started(task: Task) -> _Worker:
     pulse, own = FORKED.Pipe(duplex=False)
-    process = FORKED.Process(target=_work, args=(work, own))
+    process = FORKED.Process(target=_perform, args=(task, own))
     process.start()
     own.close()
-    return _Worker(work, process, pulse, time.monotonic() + _FIRST)
+    return _Worker(task, process, pulse, time.monotonic() + _FIRST)
 
 
 def _replaced(worker: _Worker) -> _Worker:
@@ -98,10 +98,10 @@ def _replaced(worker: _Worker) -> _Worker:
     worker.pulse.close()
     status = worker.process.exitcode
     _log.warning("un processus ne répondait plus, un autre le remplace", extra={"fields": {"status": status}})
-    return _started(worker.work)
+    return _started(worker.task)
 
 
-def _hear(worker: _Worker, now: float) -> None:
+def _take_in(worker: _Worker, now: float) -> None:
     """Take in the beats that have come; the end of the pipe is that of the worker."""
     try:
         while worker.pulse.poll():
@@ -109,7 +109,7 @@ def _hear(worker: _Worker, now: float) -> None:
     except (EOFError, OSError):
         worker.due = 0.0
     else:
-        worker.due = now + worker.work.silent
+        worker.due = now + worker.task.silent
 
 
 def _halted(worker: _Worker) -> bool:
@@ -135,13 +135,13 @@ def _end(workers: list[_Worker]) -> None:
         worker.process.join()
 
 
-def _work(work: Work, pulse: Connection) -> None:
+def _perform(task: Task, pulse: Connection) -> None:
     """What a worker does: the handlers that it has from its parent are not for it."""
     for number in _STOPS:
         signal.signal(number, signal.SIG_DFL)
     os.set_blocking(pulse.fileno(), False)
     with contextlib.suppress(KeyboardInterrupt):
-        work.does(pulse)
+        task.does(pulse)
 
 
 def beat(pulse: Connection) -> None:

@@ -31,18 +31,18 @@ _READING = types.ToolAnnotations(
 
 def create_server(sessions: Session | Callable[[Any], Session]) -> Server[Any]:
     """The server of a session, for any transport; or of the one that each request of a transport gives."""
-    told: dict[Session, types.ListToolsResult] = {}
+    known: dict[Session, types.ListToolsResult] = {}
 
     def session_of(context: _Context) -> Session:
         return sessions if isinstance(sessions, Session) else sessions(context.request)
 
     async def listed(context: _Context, _params: object) -> types.ListToolsResult:
         session = session_of(context)
-        if session not in told:
+        if session not in known:
             tools = await to_thread.run_sync(_listed, session)
-            told.clear()
-            told[session] = types.ListToolsResult(tools=tools)
-        return told[session]
+            known.clear()
+            known[session] = types.ListToolsResult(tools=tools)
+        return known[session]
 
     async def called(context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         return await to_thread.run_sync(_call, session_of(context), params)

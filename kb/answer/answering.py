@@ -109,11 +109,7 @@ class Answerer:
         named = {identifier: _EXACT for identifier in exact if not kind or identifier in hits}
         order = list(dict.fromkeys([*named, *hits]))
         if kind or mode:
-            order = [
-                p.id
-                for p in self.base.passages(order, view)
-                if (not kind or p.kind == kind) and (not mode or mode in p.scope)
-            ]
+            order = [one.id for one in self.base.passages(order, view) if _is_of(one, kind, mode)]
         page = [shortened(self.base, passage) for passage in self.base.passages(order[offset : offset + limit], view)]
         top = ranked[0].score if ranked else 0.0
         results = tuple(with_score(passage, hits.get(passage.id), named, top).shown() for passage in page)
@@ -166,7 +162,7 @@ class Answerer:
         ruling = self._ruled(said, found)
         unruled = ruling is SILENT or ruling.open
         if unruled and (shorter := to_the_point(self.searcher, said, found, counting=ruling.open)) is not None:
-            # The engine reckons with all that is told; written questions are of one matter.
+            # The engine reckons with all that is said; written questions are of one matter.
             said, found = shorter
             ruling = self._ruled(said, found)
         intent = _intent(said)
@@ -223,12 +219,10 @@ class Answerer:
         found, ruling = case.found, case.ruling
         turned = self.searcher.analyzer(found.work).wordings.of(case.said.text).turned
         noting = self._citer.is_noted(case)
+        settlement = Settled()
         # What the engine says needs nothing else to settle it.
-        settlement = (
-            settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
-            if ruling is SILENT and not (case.sides or case.named)
-            else Settled()
-        )
+        if ruling is SILENT and not (case.sides or case.named):
+            settlement = settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
         verdict = settlement.verdict
         nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         versions = tuple(filter(None, map(self._nearest, settlement.versions)))
@@ -361,8 +355,13 @@ class Answerer:
         return tuple(scored for scored in raised if first[scored.passage.id] is scored)
 
 
+def _is_of(passage: Passage, kind: str | None, mode: str | None) -> bool:
+    """True when a passage is of a kind, and of a mode, where one is asked for."""
+    return (not kind or passage.kind == kind) and (not mode or mode in passage.scope)
+
+
 def _intent(said: Named) -> str:
-    return "definition" if said.told else intent_of(said.text)
+    return "definition" if said.is_topic else intent_of(said.text)
 
 
 def _asked(settlement: Settled, *, turned: bool) -> Asked:

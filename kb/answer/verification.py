@@ -113,8 +113,8 @@ class Verifier:
         if _stand(as_set(says), as_set(held.text)):
             return True
         asked = _ASKED.fullmatch(says.strip())
-        told = self._written(asked[1], held) if asked is not None else set()
-        return asked is not None and asked[2].lower() in told if told in ({"oui"}, {"non"}) else None
+        verdicts = self._written(asked[1], held) if asked is not None else set()
+        return asked is not None and asked[2].lower() in verdicts if verdicts in ({"oui"}, {"non"}) else None
 
     def _written(self, question: str, held: Passage) -> set[str]:
         """The verdicts of the questions of a provision that are this one, where what is cited decides it."""

@@ -148,13 +148,13 @@ def check_path(path: Path) -> tuple[Checked, ...]:
 
 
 def _findings(files: Sequence[CanonicalText], place: Path, lexicons: Path) -> tuple[Diagnostic, ...]:
-    """What is found in the files of a work, and in the notions that stand beside it."""
+    """What is found in the files of a work, and in the notions kept with it."""
     book, findings = assemble(files, place, lexicons)
     return (*findings, *_of_notions(book, place.parent / "notions.toml"))
 
 
 def _of_notions(book: Rulebook, path: Path) -> Iterator[Diagnostic]:
-    """The notions that name a rule which this work does not have, where such a file stands beside it."""
+    """The notions that name a rule which this work does not have, where it has such a file."""
     known = {provision.id for provision in book.provisions}
     for notion in read_notions(path) if path.is_file() else ():
         for cite in notion.cites:

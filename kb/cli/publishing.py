@@ -5,7 +5,7 @@ import errno
 import ipaddress
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -177,10 +177,19 @@ def mcp_command(
 
         over_stdio(Session.opened(base, with_texts=True).of(layer))
         return
+    _serve_tools(
+        base.path, layer, (host or _HOST, _MCP_PORT if port is None else port), host_name, with_texts=with_texts
+    )
+
+
+def _serve_tools(
+    kb: Path, layer: View, place: tuple[str, int], host_name: Sequence[str] | None, *, with_texts: bool
+) -> None:
+    """Serve the tools over HTTP at a place (address, port), under the names given."""
     from api.middleware import is_loopback  # noqa: PLC0415
     from api.serving import serve  # noqa: PLC0415
 
-    with _listening(host or _HOST, _MCP_PORT if port is None else port) as listener, _folder() as folder:
+    with _listening(*place) as listener, _folder() as folder:
         address, taken, *_more = listener.getsockname()
         names = (*(host_name or ()), *(() if with_texts else (address,)))
         reached = host_name[0] if host_name else "localhost" if is_loopback(address) else address
@@ -188,7 +197,7 @@ def mcp_command(
         if not (host_name or is_loopback(address)):
             say(f"{address} : nommez par --host-name les noms sous lesquels d'autres machines viennent")
         typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{MCP_PATH} (Ctrl+C pour arrêter)")
-        serve(Service(base.path, with_texts=with_texts, hosts=names, layer=layer), [listener], folder)
+        serve(Service(kb, with_texts=with_texts, hosts=names, layer=layer), [listener], folder)
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -1,4 +1,4 @@
-"""Run a command: its streams made fit to be written to, its arguments text, and each fault that it meets told in one French line."""
+"""Run a command: its streams made fit to be written to, its arguments text, and each fault that it meets reported in one French line."""
 
 import importlib
 import io
@@ -31,9 +31,9 @@ def run(modules: Iterable[str]) -> int:
     status = 0
     try:
         if not _streams():
-            return _told("la sortie standard est fermée ; redirigez-la, vers /dev/null si rien n'est à lire", _DATA)
+            return _fail("la sortie standard est fermée ; redirigez-la, vers /dev/null si rien n'est à lire", _DATA)
         if broken := next((word for word in sys.argv[1:] if not _is_text(word)), None):
-            return _told(f"{broken!a} : ce n'est pas du texte UTF-8 ; retapez-le, ou renommez le fichier", _USAGE)
+            return _fail(f"{broken!a} : ce n'est pas du texte UTF-8 ; retapez-le, ou renommez le fichier", _USAGE)
         for module in modules:
             importlib.import_module(f"kb.cli.{module}")
         # As typer would, but for what a reader who left and an interruption come to.
@@ -82,27 +82,27 @@ def _is_text(word: str) -> bool:
 def _failed(fault: Exception) -> int:
     """Tell a fault; the status that it ends with."""
     if isinstance(fault, _UsageFault):
-        return _told(_usage(fault), _USAGE)
+        return _fail(_usage(fault), _USAGE)
     if isinstance(fault, FaultyDataError):
         places = sorted(fault.diagnostics, key=attrgetter("file", "line", "column"))
-        return _told(str(fault), _DATA, *map(str, places))
+        return _fail(str(fault), _DATA, *map(str, places))
     if isinstance(fault, ArbitreError):
         details = (f"arbitre : {detail}" for detail in fault.details)
-        return _told(str(fault), _USAGE if isinstance(fault, WrongRequestError) else _DATA, *details)
+        return _fail(str(fault), _USAGE if isinstance(fault, WrongRequestError) else _DATA, *details)
     if isinstance(fault, BrokenPipeError):
         _drop_output()
         return _UNREAD
     if isinstance(fault, OSError):
         _drop_output()
-        return _told(_refused(fault), _DATA)
+        return _fail(_refused(fault), _DATA)
     if sys.flags.dev_mode:
         raise fault
     last = extract_tb(fault.__traceback__)[-1]
     place = f"{Path(last.filename).name}:{last.lineno}"
-    return _told(f"faute du programme ({type(fault).__name__}, {place}) ; signalez-la avec la commande", _PROGRAM)
+    return _fail(f"faute du programme ({type(fault).__name__}, {place}) ; signalez-la avec la commande", _PROGRAM)
 
 
-def _told(message: str, status: int, *details: str) -> int:
+def _fail(message: str, status: int, *details: str) -> int:
     for line in (*details, f"arbitre : {message}"):
         say(line)
     return status

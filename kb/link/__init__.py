@@ -1,5 +1,6 @@
 """Names become ids, once: references resolved, errata applied, edges typed. Nothing is dropped in silence."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.errors import Diagnostic
@@ -10,7 +11,7 @@ from kb.link.lookup import NameIndex
 from kb.link.mentions import mentions
 from kb.link.printed import index_references, paged, with_index_names
 from kb.link.resolve import Resolver
-from kb.model import CrossReference, Edge, Layer, Lexicon, Moment, PageMark, Resolution, Rulebook
+from kb.model import CrossReference, Edge, Layer, Lexicon, Moment, PageMark, Provision, Resolution, Rulebook
 from kb.model.curation import Curation
 from kb.system.findings import finding
 
@@ -34,7 +35,7 @@ def link(
 
     Args:
         rulebook: as parsed.
-        curation: what an editor declares of this work.
+        curation: what its editor declares.
         aliases: (former id, id) of the register, without work.
         lexicon: the common words of the language, and those that running text never links.
         registered: the published ids of the work, without work: a layer may not hold them all yet.
@@ -61,9 +62,13 @@ def link(
         windows=attach(standing(patched.windows, rulebook, provisions), timeline),
         timeline=timeline,
     )
+    return linked, (*faults, *(one for one in found if isinstance(one, Diagnostic)), *_doubts(references, provisions))
+
+
+def _doubts(references: Iterable[CrossReference], provisions: Iterable[Provision]) -> list[Diagnostic]:
+    """What is said of the references that lead to no one place."""
     documents = {provision.id: provision.source for provision in provisions}
-    doubts = [_diagnostic(item, documents) for item in references if item.resolution is not Resolution.RESOLVED]
-    return linked, (*faults, *(one for one in found if isinstance(one, Diagnostic)), *doubts)
+    return [_diagnostic(item, documents) for item in references if item.resolution is not Resolution.RESOLVED]
 
 
 def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnostic:

@@ -98,7 +98,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class SheetBlock:
-    """A block of the sheet that players print, beside the sequence of play: a title, then tables, rules or clauses of the précis.
+    """A block of the sheet that players print, next to the sequence of play: a title, then tables, rules or clauses of the précis.
 
     `cites` are their ids without the work.
     """

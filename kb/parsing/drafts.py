@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import accumulate
@@ -194,26 +194,26 @@ def frozen(draft: Draft, work: str, layer: Layer, source: CanonicalText, order: 
         fields=tuple(draft.fields),
     )
     trail = (*draft.trail, draft.label) if draft.label else draft.trail
-    units = [
-        made(
-            id=f"{identifier}#{unit.key}",
-            kind=unit.kind,
-            authority=SUMMARY if unit.subkind == SUMMARY else draft.authority,
-            title=(bold_lead(unit.text.markdown) if unit.form == "bullet" else None) or title,
-            text=unit.words,
-            own=unit.words,
-            path=trail,
-            spans=spans_of([(unit.text.first, unit.text.last)], source),
-            order=order + place,
-            markdown=unit.text.markdown,
-            parent=identifier,
-            subkind=unit.subkind,
-            fields=unit.fields,
-            form="nested" if unit.form == "bullet" and unit.text.indent else unit.form,
-        )
-        for place, unit in enumerate(draft.units, 1)
-    ]
-    return [whole, *units]
+    of_unit = partial(made, path=trail, parent=identifier)
+    return [whole, *(_unit(unit, whole, of_unit, source, place) for place, unit in enumerate(draft.units, 1))]
+
+
+def _unit(unit: Unit, whole: Provision, made: Callable[..., Provision], source: CanonicalText, place: int) -> Provision:
+    """The provision of a unit of another, so many places after it."""
+    return made(
+        id=f"{whole.id}#{unit.key}",
+        kind=unit.kind,
+        authority=SUMMARY if unit.subkind == SUMMARY else whole.authority,
+        title=(bold_lead(unit.text.markdown) if unit.form == "bullet" else None) or whole.title,
+        text=unit.words,
+        own=unit.words,
+        spans=spans_of([(unit.text.first, unit.text.last)], source),
+        order=whole.order + place,
+        markdown=unit.text.markdown,
+        subkind=unit.subkind,
+        fields=unit.fields,
+        form="nested" if unit.form == "bullet" and unit.text.indent else unit.form,
+    )
 
 
 @cache

@@ -15,10 +15,10 @@ from itertools import chain
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
 from kb.model.words import fold
 from kb.search.analysis import UNACCENTED, Analyses
-from kb.search.calculations import examples_of
 from kb.search.classifying import Classifier
 from kb.search.phrases import issue_in_keys
 from kb.search.shorthand import in_full
+from kb.search.worked_examples import examples_of
 from kb.store import Document, IndexedWitness, IndexedWork, View
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count

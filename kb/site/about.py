@@ -18,7 +18,7 @@ from kb.timing.uses import Use, Uses
 
 _Value = TypeVar("_Value")
 _ABSENT = "chose que la source a perdue : une note le dit à sa place"
-# What has a card, beside what one may choose to use.
+# What has a card, besides what one may choose to use.
 _CARDS = frozenset({Kind.ABILITY, Kind.KEYWORD})
 _UNCHOSEN = frozenset({"obligatoire", "passif"})
 _LINKS = frozenset({EdgeType.CITES, EdgeType.RELATED, EdgeType.USES})

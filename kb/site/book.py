@@ -59,8 +59,8 @@ class Book:
         # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, Markdown, and whether with notes.
         self.drafts: dict[tuple[str, str, str, bool], str] = {}
         # The heads of columns as links, empty for what names nothing, for `kb.site.linking`.
-        self.heads_told: dict[str, str] = {}
-        # What stands beside each provision, for `kb.site.margin`.
+        self.column_heads: dict[str, str] = {}
+        # The notes of each provision, for `kb.site.margin`.
         self.notes: dict[str, tuple[Note, ...]] = {}
         self.policy = base.policy(info.work)
         # When an ability is used: in our words where an editor says it, else in the words printed, the text's where there is one.

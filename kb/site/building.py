@@ -26,6 +26,11 @@ class SiteReport(NamedTuple):
     fresh: bool = False
 
 
+def _key(base: KnowledgeBase, settings: str) -> str:
+    """The digest of all that the site is made from: the base, which its seal tells, how it is asked for, the program, its templates."""
+    return digest((Path(__file__).parents[1], data_dir("site")), f"{settings} {base.seal!r}")
+
+
 def build_site(
     base: KnowledgeBase,
     out: Path,
@@ -39,19 +44,18 @@ def build_site(
 
     Args:
         base: what the pages show.
-        out: the folder; nothing in it changes before the whole site is made and checked.
         view: the layers shown.
+        out: nothing in this folder changes before the whole site is made and checked.
         archive: a zip of the site, written besides.
         answering: the API answers below the same root: pages put questions to it.
-        url: where the site will stand (`https://exemple.org/regles/`): each page then says its address, and there is a map of the site.
+        url: where the site will stand: each page then says its address, and there is a map of the site.
 
     Raises:
         UnusableFileError: `out` cannot be written, or holds something else.
         FaultyDataError: a link leads nowhere, or two pages have one address; `out` is left as it was.
     """
     started = time.perf_counter()
-    # All that the site is made from: the base, which its seal tells, the layers shown, the program and its templates.
-    key = digest((Path(__file__).parents[1], data_dir("site")), f"{view} {answering} {url} {base.seal!r}")
+    key = _key(base, f"{view} {answering} {url}")
     folder = SiteFolder(out)
     if folder.stands(key) and (archive is None or archive.is_file()):
         return SiteReport(0, 0, round(time.perf_counter() - started, 2), fresh=True)

@@ -94,7 +94,7 @@ class ProseLinks:
 
     def heads(self, titles: Iterable[str]) -> dict[str, str]:
         """The heads of columns that are the name of one provision, each as a link to it that tells its full name."""
-        known = self._book.heads_told
+        known = self._book.column_heads
         for title in titles:
             if title not in known:
                 meant = self._book.meaning(title)

@@ -1,4 +1,4 @@
-"""What stands beside a passage of a rule: exceptions, corrections, questions; beside a profile, the abilities that it names."""
+"""The notes in the margin of a rule: exceptions, corrections, questions; of a profile, the abilities that it names."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -15,8 +15,8 @@ CLASHING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS)
 # What makes a question bear on a rule, the nearest first.
 _ASKING = (EdgeType.RESTATES, EdgeType.CITES)
 _PREVAILS = {True: "L'emporte :", False: "Cède :", None: "Le livre ne dit pas laquelle l'emporte :"}
-# So many signs of an ability are told beside a profile.
-_TOLD = 400
+# So many signs of an ability are given in the margin of a profile.
+_ABILITY_WORDS = 400
 
 
 class Change(NamedTuple):
@@ -30,12 +30,12 @@ class Change(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Something beside a passage.
+    """A note in the margin of a passage.
 
-    `beside` is the clause, the unit or the provision that it bears on, `other` what it leads to; `words` are texts, each below its tag.
+    `anchor` is the clause, the unit or the provision that it bears on, `other` what it leads to; `words` are texts, each below its tag.
     """
 
-    beside: str
+    anchor: str
     title: str
     says: str
     other: str
@@ -43,19 +43,19 @@ class Note(NamedTuple):
 
     @property
     def place(self) -> str:
-        """What tells the block beside which it stands: the unit (`2`), the clause of what stands before any (`0.1`), or nothing."""
-        unit, number = clause_id(self.beside) or (self.beside, 0)
+        """What identifies the block that it goes with: the unit (`2`), the clause of what stands before any (`0.1`), or nothing."""
+        unit, number = clause_id(self.anchor) or (self.anchor, 0)
         name = urls.fragment(unit)
         return f"0.{number}" if name == "0" else name
 
 
 def notes(book: Book, passage: Passage) -> tuple[Note, ...]:
-    """All that stands beside a provision, what changed it first; nothing beside an erratum whose page shows what it changes."""
+    """The notes of a provision, what changed it first; none of an erratum whose page shows what it changes."""
     if passage.kind is Kind.ERRATUM and changes(book, passage):
         return ()
     if passage.id not in book.notes:
         found: dict[tuple[str, str, str], Note] = {}
-        for note in (*_corrected(book, passage), *_clashing(book, passage), *_told(book, passage)):
+        for note in (*_corrected(book, passage), *_clashing(book, passage), *_abilities(book, passage)):
             found.setdefault((note.place, note.title, note.other), note)
         shown = {note.other.partition("#")[0] for note in found.values()}
         asked = (note for note in _asked(book, passage) if note.other not in shown)
@@ -87,7 +87,7 @@ def _clashing(book: Book, passage: Passage) -> Iterator[Note]:
 
 
 def _asked(book: Book, passage: Passage) -> Iterator[Note]:
-    """The questions that bear on it, once each, beside the passage that they name where they name one."""
+    """The questions that bear on it, once each, with the passage that they name where they name one."""
     found: dict[str, tuple[bool, int, Note]] = {}
     for end, link in book.ends(passage, incoming=True):
         if link.kind == Kind.FAQ and link.type in _ASKING and "#" not in link.id:
@@ -97,7 +97,7 @@ def _asked(book: Book, passage: Passage) -> Iterator[Note]:
     return (note for _whole, _kind, note in found.values())
 
 
-def _told(book: Book, passage: Passage) -> Iterator[Note]:
+def _abilities(book: Book, passage: Passage) -> Iterator[Note]:
     """The abilities that a profile names, in so many words or by a term in a cell, each with its words."""
     if passage.kind is not Kind.PROFILE:
         return
@@ -108,10 +108,10 @@ def _told(book: Book, passage: Passage) -> Iterator[Note]:
         cites = link.type == EdgeType.CITES
         held = lines if cites else cells if link.type == EdgeType.USES else ()
         said = f"(#{link.id.partition('/')[2]})" if cites else title_key(link.printed)
-        beside = next((unit for unit, text in held if said in text), "")
-        if beside:
-            words = book.teaser(book.precis.get(link.id) or book.passages[link.id], _TOLD)
-            yield Note(beside, book.label(link.id), "", link.id, (("", words),) if words else ())
+        anchor = next((unit for unit, text in held if said in text), "")
+        if anchor:
+            words = book.teaser(book.precis.get(link.id) or book.passages[link.id], _ABILITY_WORDS)
+            yield Note(anchor, book.label(link.id), "", link.id, (("", words),) if words else ())
 
 
 def changes(book: Book, passage: Passage) -> list[Change]:

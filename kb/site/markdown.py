@@ -70,7 +70,7 @@ class Linker:
         """The HTML of a provision's text on this page.
 
         A text stands on several pages: it is drafted once, then given the links of each. The anchors of its units begin with `prefix`; an
-        excerpt or a former text (None) has none. `markdown` is shown in place of the whole text; `notes` stand beside what they bear on.
+        excerpt or a former text (None) has none. `markdown` is shown in place of the whole text; `notes` go with what they bear on.
         """
         linked = _TARGET.sub(lambda mark: self.href(mark[1]), _drafted(self.book, passage, markdown, notes))
         placed = ANCHOR.sub("", linked) if prefix is None else linked.replace(PREFIX, str(escape(prefix)))
@@ -87,13 +87,13 @@ def _drafted(book: Book, passage: Passage, markdown: str | None = None, notes: S
         # The précis may cut a rule otherwise than its text does.
         units = book.units[passage.id] if passage.layer == book.passages[passage.id].layer else ()
         own = "" if passage.is_unit else passage.own if units else passage.text
-        beside = [(note.place, _note(book, note)) for note in notes]
-        book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage), beside)
+        placed = [(note.place, _note(book, note)) for note in notes]
+        book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage), placed)
     return book.drafts[key]
 
 
 def _note(book: Book, note: Note) -> str:
-    """The draft of a note: what it is and does in a line, a link, its words folded."""
+    """The draft of a note: what it is and does in a line, a link, its words closed."""
     rule = book.passages[note.other.partition("#")[0]]
     # A clause that its page does not set apart is led to by its unit.
     apart = f'id="{_anchor(note.other)}"' in _drafted(book, rule)

@@ -1,4 +1,4 @@
-"""The blocks of a text as they are laid out: notes beside a paragraph or below a row, a profile's figures in one line."""
+"""The blocks of a text as they are laid out: notes next to a paragraph or below a row, a profile's figures in one line."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from kb.site.linking import PREFIX, TARGET
 ANCHOR = re.compile(rf'<span class="anchor" id="{PREFIX}[^"]*"></span>| id="{PREFIX}[^"]*"')
 _OWN = re.compile(rf'id="{PREFIX}(0\.\d+)"')
 _CALLED = re.compile(rf"{TARGET}[^{TARGET}#]*#(note-[^{TARGET}]*){TARGET}")
-# So many notes beside one passage are shown at once, the others folded.
+# So many notes of one passage are shown at once, the others closed.
 _FIRST = 3
 _MORE = Markup('<details class="more"><summary>Et {} de plus</summary>{}</details>')
 _BESIDE = Markup('<div class="notes">{}</div>')
@@ -26,24 +26,24 @@ Rendered = Callable[[Sequence[Token]], str]
 
 
 def with_notes(tokens: Sequence[Token], notes: Sequence[tuple[str, str]]) -> Iterator[Token]:
-    """The tokens of a text, what stands beside a block after it: (see `Note.place`, HTML).
+    """The tokens of a text, the notes of a block after it: (see `Note.place`, HTML).
 
-    What has the place of no block stands beside the first paragraph; below a text that begins by a table, or that has none, at its end.
+    What has the place of no block goes with the first paragraph; below a text that begins by a table, or that has none, at its end.
     What bears on rows that follow one another stands below the last of them.
     """
     named = {
         place: _names(tokens, place) for place, one in enumerate(tokens) if one.type in {"paragraph_open", "tr_open"}
     }
     known = {name for names in named.values() for name in names}
-    beside = {place: [html for name, html in notes if name in names] for place, names in named.items()}
+    placed = {place: [html for name, html in notes if name in names] for place, names in named.items()}
     rows = (place for place in named if tokens[place].type == "tr_open")
     for row, following in pairwise([*rows]):
-        beside[row] = [html for html in beside[row] if html not in beside[following]]
+        placed[row] = [html for html in placed[row] if html not in placed[following]]
     first = next((one.type for one in tokens if one.type in {"paragraph_open", "table_open"}), "")
     lost = [html for place, html in notes if place not in known]
     held: list[str] = []
     for place, token in enumerate(tokens):
-        held = beside.get(place, held)
+        held = placed.get(place, held)
         if first == token.type == "paragraph_open":
             held, lost, first = [*lost, *held], [], ""
         kind = token.type if held else ""
@@ -53,11 +53,11 @@ def with_notes(tokens: Sequence[Token], notes: Sequence[tuple[str, str]]) -> Ite
             token.hidden = False
         yield token
         if kind == "paragraph_close":
-            yield raw(f"{_BESIDE.format(_folded(held))}</div>")
+            yield raw(f"{_BESIDE.format(_collapsed(held))}</div>")
         elif kind == "tr_close":
-            yield raw(_BELOW.format(_width(tokens[:place]), _folded(held)))
+            yield raw(_BELOW.format(_width(tokens[:place]), _collapsed(held)))
     if lost:
-        yield raw(_BESIDE.format(_folded(lost)))
+        yield raw(_BESIDE.format(_collapsed(lost)))
 
 
 def _names(tokens: Sequence[Token], place: int) -> set[str]:
@@ -70,7 +70,7 @@ def _names(tokens: Sequence[Token], place: int) -> set[str]:
     return {name for one in tokens[place + 1].children or () for name in _OWN.findall(one.content)}
 
 
-def _folded(held: Sequence[str]) -> Markup:
+def _collapsed(held: Sequence[str]) -> Markup:
     # One more takes no more room than what would tell that there is one.
     shown = held if len(held) <= _FIRST + 1 else held[:_FIRST]
     rest = held[len(shown) :]

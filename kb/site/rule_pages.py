@@ -92,8 +92,8 @@ class RulePages:
         units = self.book.units[passage.id]
         if passage.kind is not Kind.ERRATUM or not any(_ORDER.match(unit.text) for unit in units):
             return links.html(passage, prefix, notes=notes(self.book, passage))
-        told = [unit.markdown for unit in units if unit.kind in {Kind.NOTE, Kind.EXAMPLE}]
-        return links.html(passage, prefix, "\n\n".join(told))
+        kept = [unit.markdown for unit in units if unit.kind in {Kind.NOTE, Kind.EXAMPLE}]
+        return links.html(passage, prefix, "\n\n".join(kept))
 
     def title(self, child: Passage) -> str:
         """The title of a provision on the page of what holds it, unless its text opens with it, as a numbered step's does."""

@@ -118,7 +118,7 @@ def _about(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
 
 
 def _manner() -> dict[str, Any]:
-    """What is only a manner of asking, as expressions of JavaScript: courtesies, a game that is named, requests to be told of a thing."""
+    """What is only a manner of asking, as expressions of JavaScript: courtesies, a game that is named, requests to explain a thing."""
     # Slow to import: the process alone that puts the script in place needs them.
     from kb.answer.question.intent import requests  # noqa: PLC0415
     from kb.answer.question.plain import courtesies  # noqa: PLC0415

@@ -93,7 +93,7 @@ class Templates:
 
 
 def _sign(name: str | None) -> Markup:
-    """The drawing of a sign, beside words that say the same; nothing without a name."""
+    """The drawing of a sign, next to words that say the same; nothing without a name."""
     drawn = Markup('<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>')
     return drawn.format(SIGNS[name]) if name else Markup()
 

@@ -34,7 +34,7 @@ def atomic_write(place: Path, *, folder: bool = False) -> Iterator[Path]:
 
 
 def try_place(place: Path) -> None:
-    """Write something beside a place, or in the nearest folder above it that is there, and remove it: long work may begin by this."""
+    """Write something next to a place, or in the nearest folder above it that is there, and remove it: long work may begin by this."""
     folder = next(folder for folder in place.absolute().parents if folder.exists())
     with tempfile.TemporaryDirectory(prefix=_prefix(place), dir=folder):
         pass

@@ -36,7 +36,7 @@ TERM_WORDS = 24
 """The words of a title that running text may mention: the longest has nineteen."""
 
 NAMESAKES = 100
-"""The rules of one name that are told apart where it is met: eight times the most. A name that more bear means none of them."""
+"""The rules of one name that are distinguished where it is met: eight times the most. A name that more bear means none of them."""
 
 HIDDEN = 2_000
 """The printed references of one rule that its mentions leave out."""

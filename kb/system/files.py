@@ -1,6 +1,6 @@
 """Files that somebody else wrote, opened within bounds: ordinary files alone, of a bounded size, in the folder that was given.
 
-What is not as it must be is an UnusableFileError: it names the file where it is told which, the line otherwise, and says what to do.
+What is not as it must be is an UnusableFileError: it names the file where it is known, the line otherwise, and says what to do.
 """
 
 import os

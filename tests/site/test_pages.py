@@ -111,8 +111,8 @@ def test_what_clashes_is_told_the_same_from_both_sides(base: KnowledgeBase) -> N
     told: set[tuple[str, str, str]] = set()
     for info in base.works():
         book = Book(base, info, "precis")
-        found = [note for passage in book.pages() for note in notes(book, passage) if "#" in note.beside and note.words]
-        told |= {(one.beside, one.other, one.words[0][0]) for one in found if one.words[0][0].endswith(":")}
+        found = [note for passage in book.pages() for note in notes(book, passage) if "#" in note.anchor and note.words]
+        told |= {(one.anchor, one.other, one.words[0][0]) for one in found if one.words[0][0].endswith(":")}
     assert told == {(other, beside, turned.get(tag, tag)) for beside, other, tag in told}
     assert len({tag for _beside, _other, tag in told}) == len(("prevails", "yields", "undecided"))
 

@@ -13,7 +13,7 @@ from kb.store import search as queries
 _SENTENCE = re.compile(r"(?<=[.!…:;]) |(?<=\?) (?=\w)")
 # The part of what the words of a sentence tell that the rule must have, and from what weight it has a word.
 _IDLE, _FULL = 0.35, 6
-# Of how many words before a colon a thing is named, and nothing told: « fusil : force et portée ? ».
+# Of how many words before a colon a thing is named, and no case: « fusil : force et portée ? ».
 _TOPIC = 3
 
 
@@ -23,7 +23,7 @@ def to_the_point(searcher: Searcher, said: Named, found: Found, *, counting: boo
     Where the engine is `counting`, what has figures is kept; nothing is left out with a name that the book does not have.
     """
     first, sentences = found.first, _SENTENCE.split(said.text)
-    if first is None or said.told or len(sentences) == 1:
+    if first is None or said.is_topic or len(sentences) == 1:
         return None
     analyzer = searcher.analyzer(found.work)
 
@@ -32,13 +32,13 @@ def to_the_point(searcher: Searcher, said: Named, found: Found, *, counting: boo
         named = sentence.endswith(":") and len(words(sentence)) <= _TOPIC
         return "?" in sentence or counted or named or _share(searcher, found, first, sentence) >= _IDLE
 
-    telling = [sentence for sentence in sentences if tells(sentence)]
-    if len(telling) == len(sentences) or not any("?" in sentence for sentence in telling):
+    kept = [sentence for sentence in sentences if tells(sentence)]
+    if len(kept) == len(sentences) or not any("?" in sentence for sentence in kept):
         return None
-    left_out = " ".join(sentence for sentence in sentences if sentence not in telling)
+    left_out = " ".join(sentence for sentence in sentences if sentence not in kept)
     if unknown_name(searcher.base, searcher, left_out, found) is not None:
         return None
-    text = " ".join(telling)
+    text = " ".join(kept)
     again = searcher.find(text, found.work, found.view, said.mode)
     if again.first is None or again.first.row.id != first.row.id:
         return None
@@ -52,5 +52,7 @@ def _share(searcher: Searcher, found: Found, rule: Candidate, sentence: str) -> 
     of_each = (found.whole - sum(rarity for _place, rarity in found.known.values())) / (len(unknown) or 1)
     rarities = {key: found.known[key][1] if key in found.known else of_each for key in sorted(keys)}
     held = {key: queries.weights(searcher.base, found.work, key, found.view) for key in keys & found.known.keys()}
-    told = (rarities[key] * min(1.0, weights.get(rule.document, 0) / _FULL) for key, weights in sorted(held.items()))
-    return sum(told) / (sum(rarities.values()) or 1.0)
+    held_by_rule = (
+        rarities[key] * min(1.0, weights.get(rule.document, 0) / _FULL) for key, weights in sorted(held.items())
+    )
+    return sum(held_by_rule) / (sum(rarities.values()) or 1.0)

@@ -36,7 +36,7 @@ def is_worded_as_closed(question: str) -> bool:
 
 @lru_cache(maxsize=64)  # a question is looked at more than once
 def _opens(question: str) -> bool:
-    """True when a sentence that asks has an open word: what is told before it (« … et qui a chargé. ») asks for nothing."""
+    """True when a sentence that asks has an open word: what comes before it (« … et qui a chargé. ») asks for nothing."""
     first, *others = _SENTENCE.split(_bare(question))
     # What opens a question at its head alone (« bonus de rang ? ») does not after a story.
     sentences = [first, *(f". {one}" for one in others)]
@@ -58,7 +58,7 @@ def contrasted(question: str) -> tuple[str, str] | None:
 
 
 def topic_of(question: str) -> str | None:
-    """The thing alone of which a question asks to be told (« explique-moi la charge »); None when it asks something of it."""
+    """The thing alone that a question asks about (« explique-moi la charge »); None when it asks something of it."""
     said = question.strip(" ?!.")
     met = next((found for pattern in _requests() if (found := pattern.fullmatch(said)) is not None), None)
     return met["chose"] if met is not None else None
@@ -77,7 +77,7 @@ def _requests() -> tuple[re.Pattern[str], ...]:
 
 
 def requests() -> tuple[str, ...]:
-    """The expressions of what asks only to be told of a thing (group `chose`), to be matched whole; capitals are all one."""
+    """The expressions of what asks only what a thing is (group `chose`), to be matched whole; capitals are all one."""
     table = lexicon("intentions")["demande"]
     parts = {name: table[name] for name in ("article", "dire", "sur", "chose")}
     return tuple(one.format(**parts) for one in table["motifs"])

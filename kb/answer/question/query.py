@@ -31,8 +31,8 @@ class Named:
     corrected: str | None = None
 
     @property
-    def told(self) -> bool:
-        """True when the question asks no more than to be told of a thing, which is then what is looked for."""
+    def is_topic(self) -> bool:
+        """True when the question asks no more than what a thing is, which is then what is looked for."""
         return self.text != self.whole
 
 
@@ -67,10 +67,10 @@ class Names:
         if mode is None:
             said = words(text)
             mode = next((mode for mode, name in self._modes.get(work, ()) if _meant(said, name)), None)
-        told = topic_of(text)
-        if told is None or self._is_name(written, work):
+        topic = topic_of(text)
+        if topic is None or self._is_name(written, work):
             return Named(text, text, written, mode, corrected)
-        return Named(told, text, topic_of(written) or written, mode, corrected)
+        return Named(topic, text, topic_of(written) or written, mode, corrected)
 
     def _written(self, question: str, work: str) -> str:
         """A question as it is read, but for its misspelt words: a name of the book stays as it is, without its article."""
@@ -101,8 +101,8 @@ class Names:
         """What a question tells, then what it asks; a sentence that has no word of the book is left out (« On en a débattu hier. »)."""
         sentences = _SENTENCE.split(question)
         asked = next((one for one in reversed(sentences) if "?" in one), sentences[-1])
-        told = (one for one in sentences if one is not asked and ("?" in one or self._tells(one, work)))
-        return " ".join((*told, asked))
+        kept = (one for one in sentences if one is not asked and ("?" in one or self._tells(one, work)))
+        return " ".join((*kept, asked))
 
     def _tells(self, sentence: str, work: str) -> bool:
         """True when a sentence has a word of the book, or a name, which the book may not have."""

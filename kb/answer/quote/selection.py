@@ -218,11 +218,11 @@ class Quoter:
         places = [passage, *units] if passage.own or not units else units
         found = [(unit.id, clause) for unit in places for clause in self._base.clauses(unit)]
         return [
-            _Part(one.id, unit, place, one.text, self._telling(one.text, passage.title), _worth(one.text))
+            _Part(one.id, unit, place, one.text, self._distinctive(one.text, passage.title), _worth(one.text))
             for place, (unit, one) in enumerate(found)
         ]
 
-    def _telling(self, text: str, title: str) -> frozenset[str]:
+    def _distinctive(self, text: str, title: str) -> frozenset[str]:
         """The keys of a clause; a line that only says what sort of thing it is tells nothing by the name of the thing."""
         return self._keys(text) - self._keys(title) if _opens("etiquette", text) else self._keys(text)
 
@@ -277,18 +277,18 @@ def _with_bound(chosen: Sequence[_Part], parts: Sequence[_Part]) -> list[_Part]:
     """The parts chosen, with what each takes up from the clause before it, what the one after it restricts, and what a throw comes to."""
     bound = dict.fromkeys(part.place for part in chosen)
 
-    def beside(place: int) -> bool:
+    def adjoins(place: int) -> bool:
         return 0 <= place < len(parts) and parts[place].unit == part.unit
 
     for part in chosen:
         first = last = part.place
-        if beside(first - 1) and any(_opens(name, part.text) for name in ("reprise", "restriction", "issue")):
+        if adjoins(first - 1) and any(_opens(name, part.text) for name in ("reprise", "restriction", "issue")):
             first -= 1
-        while first < part.place and beside(first - 1) and _opens("issue", parts[first].text):
+        while first < part.place and adjoins(first - 1) and _opens("issue", parts[first].text):
             first -= 1
-        while beside(last + 1) and _opens("issue", parts[last + 1].text):
+        while adjoins(last + 1) and _opens("issue", parts[last + 1].text):
             last += 1
-        if last == part.place and beside(last + 1) and _opens("restriction", parts[last + 1].text):
+        if last == part.place and adjoins(last + 1) and _opens("restriction", parts[last + 1].text):
             last += 1
         bound |= dict.fromkeys(range(first, last + 1))
     return [parts[place] for place in bound]

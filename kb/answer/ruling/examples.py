@@ -84,7 +84,7 @@ class Examples:
         for place, shared in self._shared(keys).items():
             one = self._written[place]
             alike[one.quantity].append((shared / (one.whole * length), one.given))
-        scored = ((_likeness([one for one, _given in held]), quantity) for quantity, held in alike.items())
+        scored = ((_similarity_of([one for one, _given in held]), quantity) for quantity, held in alike.items())
         found = sorted(scored, reverse=True)[:count]
         whole = math.fsum(self._rarities.get(key, _UNKNOWN) for key in keys) or 1.0
         covered = {
@@ -114,7 +114,7 @@ class Examples:
         return total / math.sqrt(len(around))
 
 
-def _likeness(alike: list[float]) -> float:
+def _similarity_of(alike: list[float]) -> float:
     nearest = sorted(alike, reverse=True)[:_NEAREST]
     return _SHARE * nearest[0] + sum(nearest) / _NEAREST
 

@@ -124,9 +124,9 @@ class Extractor:
         """When or who, as a sentence says it."""
         normalised = letters(text)
         met = _first_said(asked.said, normalised)
-        said = _told(text, met) if met else " ; ".join(self._moments(keys, asked, text, clause))
+        said = _quoted(text, met) if met else " ; ".join(self._moments(keys, asked, text, clause))
         if not said and (otherwise := _first_said(asked.otherwise, normalised)) is not None:
-            said = _told(text, otherwise)
+            said = _quoted(text, otherwise)
         at_once = None if met else _first_met(asked.at_once, normalised)
         if at_once and at_once[0] not in letters(said):
             said = ", ".join(filter(None, (text[slice(*at_once.span())].lower(), f"{said[:1].lower()}{said[1:]}")))
@@ -220,7 +220,7 @@ def _first_said(patterns: Iterable[re.Pattern[str]], text: str) -> re.Match[str]
     return next((met for pattern in patterns if (met := pattern.search(text)) and not _out(text, met)), None)
 
 
-def _told(text: str, met: re.Match[str]) -> str:
+def _quoted(text: str, met: re.Match[str]) -> str:
     """The words of a rule that say what is asked: « c'est le joueur actif qui choisit » is said without what sets it off."""
     said = text[slice(*met.span("dit"))]
     return said.replace(" qui ", " ", 1) if letters(text[: met.start("dit")]).endswith("c'est ") else said

@@ -298,8 +298,8 @@ class Ruler:
         if not named or not all(node.moment.id.startswith(named[0].moment.id) for node in named):
             return None
         # A moment that is named by the way is not what is asked in order: « deux effets au même moment, un à chaque joueur ».
-        told, asked = self._said_of(said, [named[0], *named[0].children])
-        if (by_name or _STORY.search(fold(question))) and 2 * told < asked:
+        said_of, asked = self._said_of(said, [named[0], *named[0].children])
+        if (by_name or _STORY.search(fold(question))) and 2 * said_of < asked:
             return None
         steps = [(child.moment.title, self._timeline.proofs(child.moment)) for child in named[0].children]
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))

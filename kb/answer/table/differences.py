@@ -32,7 +32,7 @@ def figures(question: str) -> list[Figure]:
     read, counted = list[Figure](), ""
     for found in reversed(list(_FIGURE.finditer(question))):
         word, after = found[1] or "", found[3] or ""
-        # The last read, which follows this one, has told what both count.
+        # The last read, which follows this one, has said what both count.
         counted = after if after not in between else "" if word and word not in between else counted
         read.append(Figure(found.start(2), "" if word in between else word, int(found[2]), counted))
     return read[::-1]

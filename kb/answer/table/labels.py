@@ -19,7 +19,7 @@ Keys = frozenset[str]
 
 RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus))?(?!\w)")
 """A figure, or a range or threshold of figures, as a label holds one."""
-# `Moins de 25 %`, `Entre 25 % et 75 %`, `Plus de 75 %`: bounds told by words; those of « moins » and « plus » are not held.
+# `Moins de 25 %`, `Entre 25 % et 75 %`, `Plus de 75 %`: bounds given by words; those of « moins » and « plus » are not held.
 _BOUNDS = re.compile(r"(?:(moins|plus) de|entre) (\d+)(?: ?%)?(?: et (\d+))?", re.IGNORECASE)
 _PERCENT = re.compile(r"\d+ ?(?:%|pour ?cent|pour 100)")
 # A table of what a die or dice may give.
@@ -209,16 +209,16 @@ class Labels:
 @lru_cache(maxsize=1 << 12)
 def _bounds(name: str) -> tuple[tuple[float, float], ...]:
     """The figures that a name holds, from the least to the greatest of each range."""
-    told = _BOUNDS.match(name)
-    if told is not None:
-        low = high = float(told[2])
-        match (told[1] or "").lower():
+    bounds = _BOUNDS.match(name)
+    if bounds is not None:
+        low = high = float(bounds[2])
+        match (bounds[1] or "").lower():
             case "moins":
                 return ((-math.inf, low - 1),)
             case "plus":
                 return ((low + 1, math.inf),)
             case _:
-                return ((low, float(told[3] or high)),)
+                return ((low, float(bounds[3] or high)),)
     return tuple((float(low), math.inf if above else float(high or low)) for low, high, above in RANGE.findall(name))
 
 

@@ -153,7 +153,7 @@ class Reader:
         )
 
     def _differs(self, row: Passage, cell: Cell) -> bool:
-        """True when both figures of a difference are said, and what the cell holds is: whatever is told besides changes nothing."""
+        """True when both figures of a difference are said, and what the cell holds is: whatever is said besides changes nothing."""
         return (
             compares(row.fields[0][0])
             and len(self._labels.figures) == _PAIR
@@ -186,8 +186,8 @@ class Reader:
             *(name for side in sides for name in self._labels.given(side)),
         )
         # Figures are read where they stand: words alone tell what they are figures of. What asks (« combien ») tells nothing.
-        told = motifs("intentions", "ouverte").sub(" ", without_difference(self._labels.text))
-        said = [word for word in words(_NUMBER.sub(" ", told)) if self._analyzer.keys(word)]
+        statement = motifs("intentions", "ouverte").sub(" ", without_difference(self._labels.text))
+        said = [word for word in words(_NUMBER.sub(" ", statement)) if self._analyzer.keys(word)]
         own = " ".join(names)
         spoken = sum(self._labels.speaks_of(own, word) for word in said)
         return spoken == len(said) if all_of_it else 2 * spoken >= max(len(said), 1)

@@ -150,7 +150,7 @@ def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer,
         given: Verdict | None = Verdict("depends", hanging.similarity, hanging.rule, written, None)
         return Judged(given, _versions(sources, None), case)
     estimate = _estimate(sources, model)
-    # What a value comes to is not told by a question of other figures.
+    # What a value comes to is not known from a question of other figures.
     if estimate is not None and not estimate.same_figures and claim_of(question, analyzer) is not None:
         estimate = None
     given = estimate if estimate is not None and estimate.margin >= model.verdict.threshold else None
@@ -292,8 +292,8 @@ def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
 
 def _differ(borne: Mapping[str, bool], wording: Wording) -> bool:
     """True when a written question tells of a state of the case asked that another bears in it."""
-    told = roles(wording.words).items() if borne else ()
-    return any(borne.get(state, suffers) is not suffers for state, suffers in told)
+    states = roles(wording.words).items() if borne else ()
+    return any(borne.get(state, suffers) is not suffers for state, suffers in states)
 
 
 def _classified(base: KnowledgeBase, found: Found, rules: Iterable[Candidate], words: str) -> float:
