@@ -14,7 +14,7 @@ from kb.answer.question.unknown_names import unknown_name, without_rule
 from kb.answer.quote.citation import LIKELY, SILENT, Case, Citer
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
 from kb.answer.quote.proof import conclusion, depending, verified
-from kb.answer.ruling.extraction import Extractor
+from kb.answer.ruling.extraction import Extractor, sides_of
 from kb.answer.ruling.from_question import Ruler, Ruling, ordering_rule, steps_of
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.surroundings import around, bearing, clashes, steps_below
@@ -291,6 +291,9 @@ class Answerer:
         # « Sans test ? » asks the contrary of what a column says, and a note may say it too.
         closed = is_closed(case.said.text) and not (wording.denied or wording.without or noting)
         concluded = settlement.choice or conclusion(settlement.verdict, cell, case.ruling, denied=turned, closed=closed)
+        if concluded is not None and concluded.kind == "row" and sides_of(case.said.text) is not None:
+            # No cell says which of two things comes first.
+            cell = concluded = None
         if concluded is None and settlement.comparison is None and not case.ruling.open:
             concluded = self._extracted(case, sure, quotes)
         if concluded is not None and concluded.verdict == "depends":

@@ -50,6 +50,17 @@ def ruled(answer: Answer) -> str:
     return answer.timing.relation if answer.timing else SILENCE
 
 
+@pytest.mark.parametrize(("game", "question", "said"), cases("fenetres"))
+def test_what_may_be_used_at_a_moment_is_listed_with_its_rules(
+    answerer: Answerer, game: str, question: str, said: str
+) -> None:
+    answer = answerer.ask(question, game)
+    conclusion = answer.answer.conclusion
+    opened = conclusion.text if conclusion is not None and conclusion.kind == "window" else SILENCE
+    assert opened == said
+    assert said == SILENCE or {clause.role for clause in answer.answer.because} <= {"computes", "contradicts", "note"}
+
+
 @pytest.mark.parametrize(("game", "question", "said"), cases("ordres"))
 def test_what_a_question_names_is_put_to_the_engine(answerer: Answerer, game: str, question: str, said: str) -> None:
     answer = answerer.ask(question, game)

@@ -40,6 +40,13 @@ from kb.answer.ruling.extraction import Sides, sides_of
             "Deux passives neutres se gênent : qui décide laquelle s'applique d'abord ?",
             "Choisi par le joueur actif.",
         ),
+        ("wap", "Mon dragon peut souffler à quelle fréquence ?", "Une fois dans chaque phase."),
+        # What is forbidden is so as long as is said.
+        (
+            "wap",
+            "Fiasco sur un sort lié : combien de temps l'objet est-il inutilisable ?",
+            "Jusqu'au terme de la partie.",
+        ),
         ("t9a", "Un Ordre du Maréchal, ça dure jusqu'à quand ?", "Jusqu'à ce que finisse le prochain Tour de joueur."),
     ],
 )

@@ -72,10 +72,10 @@ class Citer:
         reading = read if read is not None and (read.values or best.kind is Kind.TABLE) else None
         if reading is not None:
             quotes += quoter.table(reading)
-        elif ruling.value is None:
+        elif ruling.value is None and not ruling.usable:
             quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
             quotes += () if verdict is not None else self._below(best, said, found)
-        if ruling.value is None:
+        if ruling.value is None and not ruling.usable:
             quotes += self._rival(best, quotes, said, found, LIKELY if verdict is not None else _POSSIBLE)
         quotes += quoter.against(quotes, weights, found.view)
         quoted = {unit_of(clause.id) for clause in quotes}

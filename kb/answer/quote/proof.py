@@ -87,11 +87,18 @@ def _computed(ruling: Ruling) -> Conclusion | None:
         a, b = timing.a.title, timing.b.title
         sentences = {"before": f"Avant : {a}, puis {b}.", "after": f"Après : {b}, puis {a}."} | _RELATIONS
         return Conclusion("first", sentences[timing.relation]) if timing.relation in sentences else None
-    if 1 < len(ruling.steps) <= _MOST_NAMED:
-        return Conclusion("steps", f"{', puis '.join(title for title, _proof in ruling.steps)}.")
+    if ruling.usable or 1 < len(ruling.steps) <= _MOST_NAMED:
+        return _listed(ruling)
     if isinstance(ruling.precedence, Prevailing):
         return Conclusion("prevails", f"{ruling.precedence.reason[:1].upper()}{ruling.precedence.reason[1:]}.")
     return _ordered(ruling, ruling.precedence) if ruling.precedence is not None else None
+
+
+def _listed(ruling: Ruling) -> Conclusion:
+    """What may be used at a moment, or its steps in their order."""
+    if ruling.usable:
+        return Conclusion("window", f"{', '.join(title for title, _proof in ruling.usable)}.")
+    return Conclusion("steps", f"{', puis '.join(title for title, _proof in ruling.steps)}.")
 
 
 def _ordered(ruling: Ruling, found: Ordered) -> Conclusion | None:

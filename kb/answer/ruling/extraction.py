@@ -31,6 +31,7 @@ _ANAPHORIC = re.compile(r"^(?:durant|pendant|lors de|au cours de) ce(?:t|tte)?\b
 _SHARING = frozenset({"first", "prevails"})
 # A case in which a rule says what it does: what is too long goes without it.
 _CONDITION = re.compile(r"^(?:si|s'il|lorsqu|quand|après|une fois)\b[^,]*, ", re.IGNORECASE)
+_PAIRED = (("(", ")"), ("«", "»"), ("“", "”"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,9 @@ class Extractor:
         said = said.strip(" ,;.")
         if len(said) > _LONGEST:
             said = _CONDITION.sub("", said)
+        if any(said.count(one) != said.count(other) for one, other in _PAIRED):
+            # What is quoted within a sentence ended it too soon.
+            return None
         return Conclusion(asked.kind, f"{said[:1].upper()}{said[1:]}.") if 0 < len(said) <= _LONGEST else None
 
     def _moments(self, keys: frozenset[str], asked: _Asked, text: str, clause: Clause) -> list[str]:
@@ -227,5 +231,7 @@ def _quoted(text: str, met: re.Match[str]) -> str:
 
 
 def _out(text: str, met: re.Match[str]) -> bool:
-    """True when what stands before a phrase takes from it that it is what the rule says."""
-    return motifs("dires", "hors").search(text[: met.start()]) is not None
+    """True when what stands before a phrase takes from it that it is what the rule says; what may not be lasts as long as is said."""
+    before = text[: met.start()]
+    lasting = met[0].startswith("jusqu") and motifs("dires", "nie").search(before) is not None
+    return not lasting and motifs("dires", "hors").search(before) is not None

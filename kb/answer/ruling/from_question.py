@@ -17,6 +17,7 @@ from kb.answer.ruling.mentions import Keys, NamedValue, Recogniser
 from kb.answer.ruling.quantities import Missing, Valued, Valuer
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.ruling.two_sides import faced
+from kb.answer.ruling.windows import usable_when
 from kb.answer.values import Step
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
@@ -57,10 +58,11 @@ _PLAYERS = re.compile(r"\b(?:joueurs?|adversaire|adverse|qui|lequel|laquelle)\b"
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the engine says of a question: an order, who prevails, how two moments stand, the (title, rule) of each step of one, or a value.
+    """What the engine says of a question: an order, who prevails, how two moments stand, (title, rule) of the steps of one, a value.
 
-    `about` names what was recognised. It is `open` when a value is asked of which something said may count, in a way that is not said,
-    or for which something is missing: `about` says what, and `missing` are the rules that ask for it.
+    `usable` are the things that may be used at a moment, each with its rule. `about` names what was recognised. It is `open` when a value
+    is asked of which something said may count, in a way that is not said, or for which something is missing: `about` says what, and
+    `missing` are the rules that ask for it.
     `verdict` is whether what the question states of an order or of a value is so.
     """
 
@@ -68,6 +70,7 @@ class Ruling:
     precedence: Ordered | Prevailing | None = None
     timing: Comparison | None = None
     steps: tuple[tuple[str, Proof], ...] = ()
+    usable: tuple[tuple[str, Proof], ...] = ()
     value: Valued | None = None
     open: bool = False
     missing: tuple[Proof, ...] = ()
@@ -86,7 +89,8 @@ class Ruling:
         if self.missing:
             return self.missing
         found = self.precedence or self.timing
-        return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in self.steps))
+        listed = self.steps or self.usable
+        return found.decided_by if found is not None else tuple(dict.fromkeys(proof for _title, proof in listed))
 
 
 class Ruler:
@@ -128,6 +132,9 @@ class Ruler:
         stated = self._stated(question, nearest)
         if stated is not None:
             return stated
+        usable = usable_when(question, self._timeline, self._base, self._analyzer)
+        if usable:
+            return Ruling(usable[0][0].title, usable=tuple((one.title, proof) for one, proof in usable))
         normalised = fold(question)
         of_value = self._valuer is not None and self._valuer.asked(question)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
