@@ -41,6 +41,11 @@ from kb.answer.ruling.extraction import Sides, sides_of
             "Choisi par le joueur actif.",
         ),
         ("wap", "Mon dragon peut souffler à quelle fréquence ?", "Une fois dans chaque phase."),
+        (
+            "runewars",
+            "Deux unités à moi et une à lui, toutes à initiative 5 : on les active dans quel ordre ?",
+            "Tour à tour, une par une, le Premier joueur d'abord.",
+        ),
         # What is forbidden is so as long as is said.
         (
             "wap",

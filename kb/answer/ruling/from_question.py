@@ -38,6 +38,7 @@ _ANSWERING = frozenset({"before", "after", "simultaneous", "alternate"})
 _STORY = re.compile(r"\b(?:je|moi|mon|ma|mes|miens?|miennes?|ils?|elles?|lui|son|sa|ses|leurs?)\b|\bj'")
 _LISTED = re.compile(r",|\bet\b")
 _CASE = re.compile(r"[:,]")
+_SAID_OF = re.compile(r"[.!:?] +(?=\w)")
 _SET_AGAINST = re.compile(
     r"\b(?:avant|apres|d'abord|puis|ensuite|ou|contre|vs|face a|premier|prime|ordre|contredi\w*|contraires?)\b"
 )
@@ -213,6 +214,10 @@ class Ruler:
         situation, values = max(named, key=lambda pair: len(pair[1]))
         both = intent in _ENGINE and len(values) == 1 and _BOTH_SIDES.search(normalised) is not None
         if (len(values) < _PAIR and not both) or not self._asks_order(normalised, values):
+            return None
+        asking = _SAID_OF.split(question.strip())[-1]
+        if _SEQUENCE.search(fold(asking)) and len(_LISTED.split(asking)) > len(values) + 1:
+            # One of the things listed has no place in the order.
             return None
         sides = sides_of(question) if len(values) >= _PAIR else None
         each = [
