@@ -26,7 +26,7 @@ _TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
 # The timing phrases that tell of a case: where the question says it too, they answer nothing.
 _OF_CASE = frozenset({"when", "each", "during", "while", "after"})
 # « Durant ce tour » says when of what stands before it; « l'une des situations suivantes », of what follows.
-_ANAPHORIC = re.compile(r"^(?:durant|pendant|lors de|au cours de) ce(?:t|tte)?\b|\bsuivante?s\b")
+_ANAPHORIC = re.compile(r"^(?:durant|pendant|lors de|au cours de) ce(?:t|tte)?\b|\bsuivante?s\b|\bune? tel(?:le)?\b")
 # What says one of these of another matter says it too: it shares a word with the question.
 _SHARING = frozenset({"first", "prevails"})
 # A case in which a rule says what it does: what is too long goes without it.
