@@ -21,6 +21,8 @@ from kb.store import KnowledgeBase, Passage, Proof, View
 _NEAR = 3
 # From what likelihood of another rule, against that of the first, it is quoted too: where a verdict is given, and where none is.
 LIKELY, _POSSIBLE = 1 / 2, 1 / 5
+# Of how many of the things that may be used at a moment the rule is quoted.
+_USABLE = 4
 # What the engine says of a question that it has nothing to say of.
 SILENT = Ruling("")
 
@@ -65,6 +67,10 @@ class Citer:
         quoter = self._quoter(found.work)
         weights = found.rarities
         quotes: list[Clause] = []
+        if ruling.usable:
+            keys = self._searcher.analyzer(found.work).keys(ruling.about)
+            held = self._base.passages([proof.id for _title, proof in ruling.usable[:_USABLE]], found.view)
+            return tuple(quoter.dated(one, keys) for one in held), None
         if verdict is not None and verdict.rule != best.id:
             # The rule that has the verdict, when it is another than the first.
             for rule in self._base.passages([verdict.rule], found.view):
@@ -72,10 +78,10 @@ class Citer:
         reading = read if read is not None and (read.values or best.kind is Kind.TABLE) else None
         if reading is not None:
             quotes += quoter.table(reading)
-        elif ruling.value is None and not ruling.usable:
+        elif ruling.value is None:
             quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
             quotes += () if verdict is not None else self._below(best, said, found)
-        if ruling.value is None and not ruling.usable:
+        if ruling.value is None:
             quotes += self._rival(best, quotes, said, found, LIKELY if verdict is not None else _POSSIBLE)
         quotes += quoter.against(quotes, weights, found.view)
         quoted = {unit_of(clause.id) for clause in quotes}

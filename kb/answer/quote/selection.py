@@ -116,6 +116,16 @@ class Quoter:
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
 
+    def dated(self, passage: Passage, moment: Collection[str]) -> Clause:
+        """The clause of a rule that says most of when it may be used, by the keys of the moment; of two, the first."""
+        parts = self._parts(passage)
+        best = max(parts, key=lambda part: len(part.keys.intersection(moment)), default=None)
+        return (
+            Clause(best.id, "computes", best.text, passage.title)
+            if best is not None
+            else Clause(passage.id, "computes", passage.text, None)
+        )
+
     def effect(self, passage: Passage) -> tuple[Clause, ...]:
         """All that an ability does, in one clause; nothing for what is none."""
         effect = _effect(self._parts(passage))

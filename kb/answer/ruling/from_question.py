@@ -133,9 +133,9 @@ class Ruler:
         stated = self._stated(question, nearest)
         if stated is not None:
             return stated
-        usable = usable_when(question, self._timeline, self._base, self._analyzer)
+        moment, usable = usable_when(question, self._timeline, self._base, self._analyzer)
         if usable:
-            return Ruling(usable[0][0].title, usable=tuple((one.title, proof) for one, proof in usable))
+            return Ruling(moment, usable=tuple((one.title, proof) for one, proof in usable))
         normalised = fold(question)
         of_value = self._valuer is not None and self._valuer.asked(question)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):

@@ -44,18 +44,18 @@ class AskedWindow:
 
 def usable_when(
     question: str, timeline: Timeline, base: KnowledgeBase, analyzer: Analyzer
-) -> tuple[tuple[Usable, Proof], ...]:
-    """What may be used at the moment that a question names, each with its rule; nothing where it tells more than can be weighed."""
+) -> tuple[str, tuple[tuple[Usable, Proof], ...]]:
+    """The moment that a question names, what may be used there, each with its rule; nothing where it tells more than can be weighed."""
     asked = AskedWindow(question, analyzer)
     opening = next(_openings(timeline, asked), None)
     if opening is None:
-        return ()
+        return "", ()
     proofs = {proof.id: proof for proof in opening.decided_by}
     chosen = [one for one in opening.usable if one.frequency not in _UNCHOSEN and one.id in proofs]
     kept = _of_sort(chosen, asked.sort, base, analyzer) if asked.sort else chosen
     found = {one.title: (one, proofs[one.id]) for one in reversed(kept)}
     most = _MOST if not asked.tells_more(opening.moment.title) else _FEW if asked.sort else 0
-    return tuple(reversed(found.values())) if len(found) <= most else ()
+    return opening.moment.title, tuple(reversed(found.values())) if len(found) <= most else ()
 
 
 def _openings(timeline: Timeline, asked: AskedWindow) -> Iterator[Opening]:
