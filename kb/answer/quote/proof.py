@@ -97,7 +97,8 @@ def _computed(ruling: Ruling) -> Conclusion | None:
 def _listed(ruling: Ruling) -> Conclusion:
     """What may be used at a moment, or its steps in their order."""
     if ruling.usable:
-        return Conclusion("window", f"{', '.join(title for title, _proof in ruling.usable)}.")
+        said = ", ".join(title for title, _proof in ruling.usable)
+        return Conclusion("window", said if said.endswith("!") else f"{said}.")
     return Conclusion("steps", f"{', puis '.join(title for title, _proof in ruling.steps)}.")
 
 
