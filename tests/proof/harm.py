@@ -41,18 +41,17 @@ def harmed(text: str, seed: int, most: int = 6) -> str:
     return "\n".join(lines)
 
 
-def growth(work: Callable[[str], object], unit: Callable[[int], str], small: int, times: int, tries: int = 5) -> float:
-    """How much longer, beyond `times`, a work takes on a text `times` as long; 1 where it grows as the text does.
+def grows(work: Callable[[str], object], unit: Callable[[int], str], small: int, times: int, most: float) -> bool:
+    """Whether a work takes, on a text `times` as long, `most` times longer than that at most; exactly that where it grows as the text does.
 
-    The best of some tries, each a millisecond at least: less is noise.
+    The small text is read three times, the long one again as long as it takes too much: another program may hold it up, and nothing hastens
+    it. Less than a millisecond is noise.
     """
 
     def lasts(text: str) -> float:
-        best = float("inf")
-        for _time in range(tries):
-            started = time.process_time()
-            work(text)
-            best = min(best, time.process_time() - started)
-        return max(best, 0.001)
+        started = time.process_time()
+        work(text)
+        return max(time.process_time() - started, 0.001)
 
-    return lasts(unit(small * times)) / lasts(unit(small)) / times
+    least = min(lasts(unit(small)) for _time in range(3))
+    return any(lasts(unit(small * times)) <= most * times * least for _time in range(3))

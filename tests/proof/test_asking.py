@@ -11,7 +11,7 @@ from kb.answer import Answerer, Judge
 from kb.errors import ArbitreError
 from kb.precedence import Precedence, precedence_of
 from kb.store import KnowledgeBase
-from tests.proof.harm import growth
+from tests.proof.harm import grows
 
 QUICK = settings(
     max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -100,4 +100,4 @@ def test_a_request_with_one_wrong_value_is_answered_or_refused(engine: Precedenc
 
 @pytest.mark.parametrize("piece", ["pont ", "a", "qui tient un pont ? ", "« ", "1.2 ", "peut-on avant ", "é"])
 def test_time_grows_as_the_question_does(answerer: Answerer, piece: str) -> None:
-    assert growth(lambda text: answerer.ask(text, "exemple"), lambda count: piece * count, 100, 8) < 4
+    assert grows(lambda text: answerer.ask(text, "exemple"), lambda count: piece * count, 100, 8, most=4)

@@ -5,6 +5,8 @@ A test on publications is parametrised with `work`.
 
 import os
 import shutil
+import time
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from kb.model import Provision, Rulebook
 from kb.reading.recognise import Publication, read_publication, recognise
 from kb.reading.source import SourceText, read_source
 from kb.system.data import data_dir
+from tests.sharing import Shared, keep, kept
 
 _SAMPLE = Path(__file__).parent / "samples" / "cendres"
 
@@ -32,15 +35,28 @@ def _paths(folder: Path) -> dict[str, Path]:
     return paths
 
 
-@cache
-def _read(path: Path) -> Publication:
-    return read_publication(path)
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A publication read, linked and checked, what was found, and how long that kept the processor, in seconds."""
+
+    publication: Publication
+    book: Rulebook
+    found: tuple[Diagnostic, ...]
+    took: float
+
+
+def reading_of(path: Path) -> Reading:
+    """A publication read anew."""
+    start, corpus = time.process_time(), data_dir("corpus")
+    publication = read_publication(path)
+    book, found = assemble(publication.texts, corpus / publication.work, corpus / "lexicon")
+    return Reading(publication, book, found, time.process_time() - start)
 
 
 @cache
-def _linked(path: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    publication, corpus = _read(path), data_dir("corpus")
-    return assemble(publication.texts, corpus / publication.work, corpus / "lexicon")
+def _kept(path: Path) -> Reading:
+    read: Reading = kept(path)
+    return read
 
 
 @pytest.fixture(scope="module")
@@ -59,20 +75,21 @@ def source(path: Path) -> SourceText:
 
 
 @pytest.fixture(scope="module")
-def publication(path: Path) -> Publication:
-    return _read(path)
+def reading(path: Path, work: str, shared: Shared) -> Reading:
+    """What is made of it, once a run."""
+    folder = shared.folder(f"lu-{work}", lambda top: keep(top / "reading", reading_of(path)))
+    return _kept(folder / "reading")
 
 
 @pytest.fixture(scope="module")
-def linked(path: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
-    """The rulebook, linked and checked, and what was found."""
-    return _linked(path)
+def publication(reading: Reading) -> Publication:
+    return reading.publication
 
 
 @pytest.fixture(scope="module")
-def nodes(linked: tuple[Rulebook, tuple[Diagnostic, ...]], work: str) -> dict[str, Provision]:
+def nodes(reading: Reading, work: str) -> dict[str, Provision]:
     """Every provision by its id without the work."""
-    return {piece.id.removeprefix(f"{work}/"): piece for piece in linked[0].provisions}
+    return {piece.id.removeprefix(f"{work}/"): piece for piece in reading.book.provisions}
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from kb.system.data import data_dir
 from kb.system.findings import bounded, finding
 from tests.canon import HEAD, canonical
 from tests.commands import ROOT, surroundings
-from tests.proof.harm import growth
+from tests.proof.harm import grows
 
 Case = dict[str, str | int]
 _HOSTILE: dict[str, list[Case]] = tomllib.loads(Path(__file__).with_name("hostiles.toml").read_text(encoding="utf-8"))
@@ -174,6 +174,7 @@ GROWING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GROWING)
 def test_a_work_is_read_linked_and_checked_in_a_time_that_grows_as_it_does(kind: str) -> None:
     def read(text: str) -> None:
@@ -182,4 +183,4 @@ def test_a_work_is_read_linked_and_checked_in_a_time_that_grows_as_it_does(kind:
     # What is read once only.
     read("")
     # Eight times the text: the square would be eight times as long again.
-    assert growth(read, GROWING[kind], 700, 8, tries=2) < 3
+    assert grows(read, GROWING[kind], 700, 8, most=3)

@@ -16,6 +16,7 @@ from kb.model import Edge, EdgeType, How, Provision, Resolution, Rulebook, Span,
 from kb.reading.recognise import Publication
 from kb.reading.source import SourceText
 from tests.parsing.snapshots import check_file
+from tests.reading.conftest import Reading
 from tests.reading.laws import WORKS, drops
 
 KNOWN = Path(__file__).parent / "known"
@@ -25,10 +26,9 @@ pytestmark = pytest.mark.publication
 
 
 @pytest.mark.parametrize("work", WORKS, scope="module")
-def test_what_a_publication_holds(
-    publication: Publication, source: SourceText, linked: tuple[Rulebook, tuple[Diagnostic, ...]], work: str
-) -> None:
-    parts = (*_read(publication, source), *_held(linked[0]), *_linked(linked[0]), *_found(publication, linked[1]))
+def test_what_a_publication_holds(reading: Reading, source: SourceText, work: str) -> None:
+    publication, book = reading.publication, reading.book
+    parts = (*_read(publication, source), *_held(book), *_linked(book), *_found(publication, reading.found))
     found = "\n\n".join("\n".join((f"# {title}", *map(str.rstrip, lines))) for title, lines in parts)
     check_file(KNOWN / f"{work}.txt", f"{found}\n".replace(f"{work}/", ""))
 
