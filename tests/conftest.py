@@ -159,17 +159,25 @@ def text_base(shared: Shared, texts: Path, request: pytest.FixtureRequest) -> Kn
 
 
 @pytest.fixture(scope="session")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def corpus(shared: Shared) -> Path:
     """A corpus of the example alone."""
-    return small.corpus_in(tmp_path_factory.mktemp("petit") / "corpus")
+    return shared.folder("petit", lambda top: small.corpus_in(top / "corpus")) / "corpus"
 
 
 @pytest.fixture(scope="session")
-def small_path(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small_path(corpus: Path, shared: Shared) -> Path:
     """The base of that corpus."""
-    path = tmp_path_factory.mktemp("petite") / "base.sqlite"
-    small.build_from(corpus, path)
-    return path
+    return shared.folder("petite", lambda top: small.build_from(corpus, top / "base.sqlite")) / "base.sqlite"
+
+
+@pytest.fixture(scope="session")
+def changed_path(shared: Shared) -> Path:
+    """The base of that corpus with one rule more."""
+
+    def fill(top: Path) -> None:
+        small.build_from(small.changed_corpus_in(top / "corpus"), top / "base.sqlite")
+
+    return shared.folder("changee", fill) / "base.sqlite"
 
 
 @pytest.fixture(scope="session")

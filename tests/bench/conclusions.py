@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from kb.answer.verdict.by_conditions import conclude
@@ -34,14 +35,13 @@ def kept_apart(question: str) -> bool:
     return int(hashlib.sha256(question.encode()).hexdigest(), 16) % 10 < _APART
 
 
-def tried(base: KnowledgeBase, work: str) -> Iterator[Tried]:
-    """The questions with a verdict of a work, beside a rule of which something is declared."""
+def tried(base: KnowledgeBase, work: str, one_in: int = 1) -> Iterator[Tried]:
+    """The questions with a verdict of a work, beside a rule of which something is declared; one in so many of them."""
     analyzer = read_analyzer(base, work)
     declared = {rule for (rule,) in base.rows("SELECT id FROM issues WHERE work = ?", (work,))}
     written = ((rule, *one) for rule, asked in base.questions(work).items() if rule in declared for one in asked)
-    for rule, question, verdict in written:
-        if verdict not in {"oui", "non"}:
-            continue
+    judged = (one for one in written if one[2] in {"oui", "non"})
+    for rule, question, verdict in islice(judged, 0, None, one_in):
         concluded = conclude(Utterance(question, analyzer), issues(base, rule))
         yield Tried(rule, question, verdict, concluded.said if concluded is not None else None, kept_apart(question))
 

@@ -87,20 +87,18 @@ def test_a_build_that_cannot_write_leaves_the_old_base(
 
 
 def test_a_site_that_cannot_write_leaves_the_old_site(
-    hindrance: str, folder: Path, corpus: Path, small_path: Path, tmp_path_factory: pytest.TempPathFactory
+    hindrance: str, folder: Path, corpus: Path, small_path: Path, changed_path: Path
 ) -> None:
-    other = tmp_path_factory.mktemp("autre")
-    small.build_from(small.changed_corpus_in(other / "corpus"), other / "base.sqlite")
     out = folder / "site"
     assert small.run(corpus, "site", "--out", out, "--kb", small_path).returncode == 0
     before = _held(folder)
     with _hindered(folder, hindrance) as limit:
-        done = small.run(corpus, "site", "--out", out, "--kb", other / "base.sqlite", limit=limit)
+        done = small.run(corpus, "site", "--out", out, "--kb", changed_path, limit=limit)
         _assert_told(done, HINDRANCES[hindrance])
         archive = small.run(corpus, "site", "--out", out, "--kb", small_path, "--zip", folder / "a.zip", limit=limit)
         _assert_told(archive, HINDRANCES[hindrance])
         assert _held(folder) == before
-    assert small.run(corpus, "site", "--out", out, "--kb", other / "base.sqlite").returncode == 0
+    assert small.run(corpus, "site", "--out", out, "--kb", changed_path).returncode == 0
     assert _held(folder) != before
 
 

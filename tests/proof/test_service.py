@@ -18,7 +18,6 @@ from api.render import json_bytes
 from api.session import Session
 from tests.api.servers import asking, fetched, until, workers_of
 from tests.commands import serving
-from tests.proof import small
 
 pytestmark = pytest.mark.slow
 
@@ -93,11 +92,8 @@ HARMS: dict[str, Callable[[Served, int], None]] = {
 
 
 @pytest.fixture(scope="module")
-def served(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("service")
-    bases = folder / "une.sqlite", folder / "autre.sqlite"
-    small.build_from(corpus, bases[0])
-    small.build_from(small.changed_corpus_in(folder / "corpus"), bases[1])
+def served(small_path: Path, changed_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder, bases = tmp_path_factory.mktemp("service"), (small_path, changed_path)
     file = folder / "base.sqlite"
     shutil.copy(bases[0], file)
     errors = folder / "journal"
@@ -155,4 +151,4 @@ def test_the_base_that_is_put_there_is_the_one_served_in_the_end(served: Served)
     for number in (0, 1):
         served.put(number)
         wanted = _right(served.bases[number])
-        until(lambda wanted=wanted: {_met(served.address).answer for _again in range(20)} == wanted, 20)  # type: ignore[misc]
+        until(lambda wanted=wanted: {_met(served.address).answer for _again in range(10)} == wanted, 20)  # type: ignore[misc]
