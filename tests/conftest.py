@@ -17,6 +17,7 @@ from tests.proof import small
 from tests.sharing import Shared, keep
 
 SUB_PATH = "sous/chemin"
+ADDRESS = "https://exemple.org/r/"
 _LACKING = "aucune publication"
 _SKIPPED = f"{_LACKING} : ARBITRE_TEXTS ne nomme aucun dossier qui en contienne"
 
@@ -39,10 +40,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests on publications where there is none; all that is done in a browser is slow, and tried again before it fails."""
+    """Skip the tests on publications where there is none; what reads the whole site is slow, what a browser does is tried again too."""
     for item in items:
-        if item.path.parent.name == "browser":
+        if item.path.parent.name == "browser" or "web" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
+        if item.path.parent.name == "browser":
             # What is not there in time, where other tests use the processors: a fault of the page shows each time.
             item.add_marker(pytest.mark.flaky(reruns=2))
     if publications_folder() is None:
@@ -147,7 +149,8 @@ def web(base: KnowledgeBase, shared: Shared) -> Path:
     def publish(top: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("kb.site.building.processors", lambda: 1)
-            keep(top / "report", build_site(base, top / SUB_PATH, "precis", archive=top / "site.zip"))
+            report = build_site(base, top / SUB_PATH, "precis", archive=top / "site.zip", url=ADDRESS)
+            keep(top / "report", report)
 
     return shared.folder("web", publish)
 

@@ -8,11 +8,13 @@ from tests.browser.conftest import Opener, Served, dressed
 from tests.browser.pages import PAGES
 
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# The dark has other colours, and nothing else of its own.
+DARK = ["wcag2aa"]
 
 
-def violations(page: Page, only: list[str] = _TAGS) -> list[str]:
-    """What axe finds on a page, a line each; `only` are the tags of its rules."""
-    found = Axe().run(page, options={"runOnly": only, "resultTypes": ["violations"]}).response["violations"]
+def violations(page: Page, only: list[str] = _TAGS, within: str | None = None) -> list[str]:
+    """What axe finds on a page, or within a part of it, a line each; `only` are the tags of its rules."""
+    found = Axe().run(page, within, {"runOnly": only, "resultTypes": ["violations"]}).response["violations"]
     return [f"{one['id']} : {node['html'][:160]} ({node['target']})" for one in found for node in one["nodes"][:3]]
 
 
@@ -43,9 +45,8 @@ def test_no_violation_in_light_nor_in_dark_and_nothing_small_under_a_finger(
     dressed(phone)
     assert _smaller(phone, _CONTROLS, 44) == []
     assert violations(phone) == []
-    # The dark has other colours, and nothing else of its own.
     phone.emulate_media(color_scheme="dark")
-    assert violations(phone, ["wcag2aa"]) == []
+    assert violations(phone, DARK) == []
 
 
 def test_no_violation_beside_an_open_preview(opened: Opener, served: Served) -> None:

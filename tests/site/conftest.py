@@ -1,5 +1,6 @@
 """A site of the example work, one of a work that means harm, and what the tests read in a page."""
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from kb.build import assemble
-from kb.model import CanonicalText, Layer
+from kb.model import CanonicalText, Layer, Notion
+from kb.policy import read_policy
 from kb.reading.corpus import read_corpus
 from kb.site import SiteReport, build_site
 from kb.store import KnowledgeBase
@@ -111,3 +113,22 @@ def two_layers(precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempP
     texts = [replace(file, text=file.text.replace("lanterne", "fanal"), layer=Layer.TEXTE) for file in precis]
     folder = tmp_path_factory.mktemp("couches")
     return published(made_base(folder / "base.sqlite", precis, texts), folder / "out")
+
+
+@pytest.fixture(scope="session")
+def whole(precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The example work with a policy, its twin without policy nor timeline, and a notion that both hold."""
+    corpus = data_dir("corpus")
+    policy = tomllib.loads((Path(__file__).parent / "cases" / "politique.toml").read_text(encoding="utf-8"))
+    books = []
+    for work in ("exemple", "autre"):
+        files = [replace(file, text=file.text.replace("oeuvre : exemple", f"oeuvre : {work}")) for file in precis]
+        book, _findings = assemble(files, corpus / "exemple", corpus / "lexicon")
+        first = work == "exemple"
+        books.append(
+            replace(book, policy=read_policy(policy) if first else None, timeline=book.timeline if first else ())
+        )
+    notion = Notion("pont", "Pont <b>", "Ce qu'on tient.", ("autre/2.3", "exemple/2.3", "exemple/2.1"))
+    folder = tmp_path_factory.mktemp("entier")
+    write_base(books, folder / "base.sqlite", notions=(notion,))
+    return published(KnowledgeBase(folder / "base.sqlite"), folder / "out")

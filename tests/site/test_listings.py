@@ -1,39 +1,12 @@
 import json
 import re
-import tomllib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from kb.build import assemble
-from kb.model import CanonicalText, Notion
-from kb.policy import read_policy
 from kb.site import build_site, urls
 from kb.store import KnowledgeBase
-from kb.system.data import data_dir
-from tests.bases import write_base
-from tests.site.conftest import Site, published
-
-_POLICY = tomllib.loads((Path(__file__).parent / "cases" / "politique.toml").read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module")
-def whole(precis: tuple[CanonicalText, ...], tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The example work with a policy, its twin without policy nor timeline, and a notion that both hold."""
-    corpus = data_dir("corpus")
-    books = []
-    for work in ("exemple", "autre"):
-        files = [replace(file, text=file.text.replace("oeuvre : exemple", f"oeuvre : {work}")) for file in precis]
-        book, _findings = assemble(files, corpus / "exemple", corpus / "lexicon")
-        first = work == "exemple"
-        books.append(
-            replace(book, policy=read_policy(_POLICY) if first else None, timeline=book.timeline if first else ())
-        )
-    notion = Notion("pont", "Pont <b>", "Ce qu'on tient.", ("autre/2.3", "exemple/2.3", "exemple/2.1"))
-    folder = tmp_path_factory.mktemp("entier")
-    write_base(books, folder / "base.sqlite", notions=(notion,))
-    return published(KnowledgeBase(folder / "base.sqlite"), folder / "out")
+from tests.site.conftest import Site
 
 
 def test_every_moment_of_the_timeline_is_shown_with_its_rules(whole: Site) -> None:
