@@ -102,6 +102,7 @@ def asked(answerer: Answerer) -> list[tuple[str, str, tuple[bool, str | None, st
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manner", MANNERS)
 def test_the_manner_of_a_question_changes_nothing(
     answerer: Answerer, asked: list[tuple[str, str, tuple[bool, str | None, str | None]]], manner: str
@@ -115,6 +116,7 @@ def test_the_manner_of_a_question_changes_nothing(
     assert len(changed) <= (1 - share) * len(asked), changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("request_", REQUESTS)
 def test_a_thing_that_is_asked_for_by_its_name_is_told_and_not_judged(
     answerer: Answerer, base: KnowledgeBase, request_: str

@@ -10,6 +10,7 @@ from kb.system.data import data_dir
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", WORKS)
 def test_the_matters_left_unsettled_are_refused_with_their_reason(answerer: Answerer, work: str) -> None:
     absents = read_absents(data_dir("corpus") / work)[::2]

@@ -1,11 +1,14 @@
 """A verdict comes from a question of the rule, never from a guess."""
 
+import pytest
+
 from kb.answer import Answerer
 from kb.store import KnowledgeBase
 
 SURE = "Une figurine est à plus d'un demi-pouce du reste de son unité"
 
 
+@pytest.mark.slow
 def test_a_question_beside_a_rule_gives_its_verdict(answerer: Answerer) -> None:
     base = answerer.base
     given = right = 0
@@ -52,6 +55,7 @@ def test_an_answer_that_depends_says_on_what(small_base: KnowledgeBase) -> None:
     assert answer.answer.because[0].id.startswith("exemple/2.3")
 
 
+@pytest.mark.slow
 def test_a_like_case_of_the_other_verdict_stands_beside_the_answer(answerer: Answerer) -> None:
     """With no verdict there is one of either, or none: a single one would say what nothing sure says."""
     given = withheld = 0

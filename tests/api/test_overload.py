@@ -13,6 +13,8 @@ from api import admission
 from api.settings import PROBES, Limits, Service
 from tests.api.servers import PATIENCE, Answer, Server, received, running, until
 
+pytestmark = pytest.mark.slow
+
 RUNNING, WAITING = 2, 3
 LIMITS = Limits(running=RUNNING, turn=0.0, waiting=WAITING, patience=0.4, answering=1.0, connections=30)
 # A client each.

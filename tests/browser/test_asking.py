@@ -1,6 +1,7 @@
 """Where the API answers below the site: the answer above the results, the helper of precedence and time; and nothing of it elsewhere."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -20,9 +21,14 @@ def _typed(page: Page, text: str, game: str = "runewars") -> None:
 
 
 def _asked(opened: Opener, answering: Served, text: str, game: str = "runewars") -> Page:
+    """The page of search, at the address of a question."""
+    return opened(answering.address(f"recherche.html?{urlencode({'q': text, 'jeu': game})}")).page
+
+
+def _being_typed(opened: Opener, answering: Served, text: str) -> Page:
     """The page of search, where a question is being typed."""
     page = opened(answering.address("recherche.html")).page
-    _typed(page, text, game)
+    _typed(page, text)
     return page
 
 
@@ -69,7 +75,7 @@ def test_the_answer_stands_above_the_results(opened: Opener, answering: Served, 
 
 
 def test_what_is_sent_leads_to_the_results_and_nothing_hides_the_answer(opened: Opener, answering: Served) -> None:
-    page = _asked(opened, answering, _QUESTION)
+    page = _being_typed(opened, answering, _QUESTION)
     page.keyboard.press("Enter")
     expect(page.locator(".hits a.hit").first).to_be_focused()
     # As long as a preview takes to come, and more.
@@ -237,7 +243,7 @@ def test_what_is_typed_on_aborts_what_was_asked(opened: Opener, answering: Serve
 
 
 def test_when_the_server_is_gone_the_ranking_stands_alone(opened: Opener, answering: Served) -> None:
-    page = _asked(opened, answering, "collision")
+    page = _being_typed(opened, answering, "collision")
     expect(page.locator(".answer")).to_be_visible()
     page.route("**/v1/**", lambda route: route.abort())
     page.get_by_role("searchbox").fill("ligne de vue")
@@ -247,7 +253,7 @@ def test_when_the_server_is_gone_the_ranking_stands_alone(opened: Opener, answer
 
 
 def test_escape_empties_the_box_and_the_answer(opened: Opener, answering: Served) -> None:
-    page = _asked(opened, answering, "collision")
+    page = _being_typed(opened, answering, "collision")
     expect(page.locator(".answer")).to_be_visible()
     page.get_by_role("searchbox").press("Escape")
     expect(page.locator(".answers")).to_be_empty()

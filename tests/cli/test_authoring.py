@@ -133,6 +133,7 @@ def append(file: Path, text: str) -> None:
     file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_fault_is_told_when_it_is_saved_and_its_mending_too(work: Path) -> None:
     file = work / "01-regles.md"
     sound = file.read_text(encoding="utf-8")
@@ -148,6 +149,7 @@ def test_a_fault_is_told_when_it_is_saved_and_its_mending_too(work: Path) -> Non
         watch.until("^mon-jeu/questions/01-regles.tsv:21: error QUESTION-SANS-REGLE")
 
 
+@pytest.mark.slow
 def test_a_burst_of_saves_is_checked_once(work: Path) -> None:
     with watching(work) as watch:
         for _time in range(5):
@@ -158,6 +160,7 @@ def test_a_burst_of_saves_is_checked_once(work: Path) -> None:
         assert watch.written.read() == ""
 
 
+@pytest.mark.slow
 def test_a_half_saved_file_and_a_file_replaced_are_survived(work: Path) -> None:
     file = work / "01-regles.md"
     sound = file.read_bytes()
@@ -175,6 +178,7 @@ def test_a_half_saved_file_and_a_file_replaced_are_survived(work: Path) -> None:
         assert watch.until("nouveau")[-1].endswith("réglé(s)")
 
 
+@pytest.mark.slow
 def test_a_folder_that_goes_away_and_comes_back_is_followed(work: Path) -> None:
     aside = work.with_name("ailleurs")
     with watching(work) as watch:
@@ -186,6 +190,7 @@ def test_a_folder_that_goes_away_and_comes_back_is_followed(work: Path) -> None:
         watch.until("error TITRE-VIDE")
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_the_watch_and_says_so(work: Path) -> None:
     with watching(work) as watch:
         watch.process.send_signal(signal.SIGINT)

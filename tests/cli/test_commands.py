@@ -34,6 +34,7 @@ def test_what_a_command_tells(small_path: Path, case: Case) -> None:
     check_case(case, lambda source: "\n\n".join(map(told, source.splitlines())))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "others"),
     [(["show", "35.3"], {"fastapi", "kb.build", "mcp", "networkx"}), (["--help"], {"mcp", "mcp_types"})],

@@ -11,6 +11,8 @@ import pytest
 
 from tests.bench.service import ask
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
 def serving(delay: float) -> Iterator[tuple[str, list[str]]]:

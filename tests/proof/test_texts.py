@@ -80,6 +80,7 @@ HUGE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", HUGE)
 def test_time_grows_as_the_text_does(kind: str) -> None:
     assert grows(lambda text: parse_work([canonical(text)]), HUGE[kind], 60, TIMES, TOLERANCE)

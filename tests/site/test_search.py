@@ -16,6 +16,8 @@ from kb.site import urls
 from kb.store import KnowledgeBase, search
 from tests.bench import offline
 
+pytestmark = pytest.mark.slow
+
 _QUESTIONS = Path(__file__).parents[1] / "questions"
 # The pack of a work, and what is loaded until the first results in all: bytes, compressed.
 _PACK, _ALL = 120_000, 490_000
@@ -59,7 +61,6 @@ def answers(run: Run, answerer: Answerer) -> list[tuple[JudgedQuestion, dict[str
     ]
 
 
-@pytest.mark.slow
 def test_the_first_result_is_mostly_that_of_the_program(
     answers: list[tuple[JudgedQuestion, dict[str, Any], Answer]], folder: Path, answerer: Answerer
 ) -> None:
