@@ -36,6 +36,7 @@ def test_a_call_too_large_is_refused(server: Server) -> None:
     assert (answer.status, answer.problem()["code"]) == (413, "corps-trop-grand")
 
 
+@pytest.mark.slow
 def test_a_call_too_long_is_given_up(server: Server, gate: threading.Event) -> None:
     answer = server.asked("/mcp", "POST", HEADERS, CALL)
     gate.set()

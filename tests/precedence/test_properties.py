@@ -60,6 +60,7 @@ HOLDS: dict[str, Callable[[Any, dict[str, Any]], None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", [*WORKS, "exemple"])
 def test_any_answer_is_whole_proved_and_the_same_in_another_order(base: KnowledgeBase, work: str) -> None:
     engine: Precedence = precedence_of(base, work)

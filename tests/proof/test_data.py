@@ -88,6 +88,7 @@ def _parsed(work: str, name: str) -> dict[str, Any]:
     return tomllib.loads((data_dir("corpus") / work / name).read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 @QUICK
 @given(data=st.data())

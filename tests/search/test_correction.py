@@ -71,6 +71,7 @@ def test_past_the_bound_words_stay_as_they_are() -> None:
         assert mend.split()[-1] == mended
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letters", ["abcdefghijklmnopqrstuvwxyz", "aeimnrst"])
 def test_a_question_of_unknown_words_asked_of_every_game_costs_little_more_than_one_of_known_words(
     answerer: Answerer, letters: str
