@@ -9,7 +9,7 @@ from itertools import chain
 from kb.answer.question.context import to_the_point
 from kb.answer.question.intent import contrasted, intent_of, is_closed
 from kb.answer.question.query import LONGEST_NAME, Named, Names
-from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Decision, decide, refused
+from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Decision, decide, is_asked_so, refused
 from kb.answer.question.unknown_names import unknown_name, without_rule
 from kb.answer.quote.citation import LIKELY, SILENT, Case, Citer
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
@@ -204,6 +204,9 @@ class Answerer:
     def _unnamed(self, case: Case, decision: Decision) -> Decision | None:
         """The refusal of what is asked of a name that the book has not, or of which it has no figure; None for all else."""
         found, passages, said = case.found, case.passages, case.said.whole
+        if is_asked_so(found):
+            # It is written for this rule, with the name in it.
+            return None
         # Of a brief question each word tells what is asked, as where a row of a table is.
         of_row = passages[0].passage.kind is Kind.TABLE and (case.read is None or not case.read.values)
         name = unknown_name(self.base, self.searcher, said, found, at_all=of_row or len(found.keys) <= _BRIEF)

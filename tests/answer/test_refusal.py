@@ -22,6 +22,32 @@ def test_the_matters_left_unsettled_are_refused_with_their_reason(answerer: Answ
     assert sum(answer.reason == absent.reason for absent, answer in refused) >= 0.9 * len(refused)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("work", WORKS)
+def test_a_question_written_for_a_rule_is_answered_as_it_is_written(answerer: Answerer, work: str) -> None:
+    written = [
+        asked
+        for rule, questions in answerer.base.questions(work).items()
+        for asked, _verdict in questions
+        if not rule.startswith(f"{work}/?")
+    ][::150]
+    refused = [asked for asked in written if not answerer.ask(asked, work, 1).answerable]
+    assert len(refused) <= 0.01 * len(written), refused
+
+
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        # What the book leaves out of the length of a game is near; the question of its rule is the very same.
+        ("runewars", "Combien de rounds dure une partie ?"),
+        # « Jusqu' » begins no name.
+        ("warmachine", "Jusqu'à quand le Gantelet du Juggernaut est-il bloqué ?"),
+    ],
+)
+def test_what_a_rule_was_asked_in_the_same_words_is_not_refused(answerer: Answerer, game: str, question: str) -> None:
+    assert answerer.ask(question, game).answerable
+
+
 def test_what_is_refused_still_shows_the_nearest_passages(answerer: Answerer) -> None:
     answer = answerer.ask("Combien de points de commandement à dépenser par tour ?", "wap")
     assert not answer.answerable

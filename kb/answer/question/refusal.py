@@ -20,6 +20,8 @@ FEATURES_OF_REFUSAL = (
 _MOST = 3.0
 # From what share of a question on all its words are held.
 _ALL = 0.99
+# How like a written question one is that is the same but for a word, and by how much less like are those of another matter.
+_ALIKE, _APART = 0.95, 0.15
 _COVER, _QUESTION, _TITLE = (FEATURES.index(name) for name in ("cover", "question", "title"))
 
 
@@ -49,7 +51,7 @@ def decide(found: Found, model: Model) -> Decision:
         return Decision(answerable=False, confidence=0.0)
     margin = model.answers(evidence(found), found.density)
     rule, absent = _best(found)
-    if (rule.named or _stands_above(rule, absent)) and not (absent is not None and absent.named):
+    if (rule.named or _stands_above(rule, absent) or is_asked_so(found)) and not (absent is not None and absent.named):
         margin = max(margin, 0.0)
     reason = ""
     # An absent matter ranks above the best rule, or is asked for in words nearer to the question.
@@ -72,6 +74,13 @@ def evidence(found: Found) -> tuple[float, ...]:
 def _stands_above(rule: Candidate, absent: Candidate | None) -> bool:
     """True for a rule that holds every word of a question, far above what the work leaves out: a few words look up what they name."""
     return rule.features[_COVER] >= _ALL and (absent is None or rule.score - absent.score >= _MOST)
+
+
+def is_asked_so(found: Found) -> bool:
+    """True when a question written for the best rule has the words of the one asked, and none of an absent matter is near it."""
+    rule, absent = _best(found)
+    asked = rule.features[_QUESTION]
+    return asked >= _ALIKE and (absent is None or asked - absent.features[_QUESTION] >= _APART)
 
 
 def _best(found: Found) -> tuple[Candidate, Candidate | None]:
