@@ -13,6 +13,9 @@ export ARBITRE_TEXTS ?= local
 # Set by .ci/run, where `make test` has just run the tests on publications: `make check` leaves them out.
 TESTED :=
 
+# Where Python is told to keep no bytecode, the tests and the hundreds of programs that they start would compile all anew.
+COMPILED := test -z "$$PYTHONDONTWRITEBYTECODE" || $(BIN)/python -m compileall -q -j 0 .venv/lib kb api tests
+
 # What is neither long nor on publications: what one runs after each change.
 QUICK := not slow and not publication and not proof
 
@@ -33,15 +36,18 @@ site: build ## écrit le site statique dans site-out/
 	$(BIN)/arbitre site --kb $(KB) --out site-out
 
 quick: .venv/dev.stamp ## lance en une minute les tests qui ne sont pas longs (options : make quick ARGS="-x")
+	@$(COMPILED)
 	$(BIN)/pytest $(SPREAD) -q -m '$(QUICK)' $(ARGS)
 
 test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : make test ARGS="tests/cli -x")
 	@.ci/browser
 	@.ci/proxies
+	@$(COMPILED)
 	$(BIN)/pytest $(or $(ARGS),$(SPREAD))
 
 prove: .venv/dev.stamp ## lance les longues preuves : bases tuées cent fois, API, politiques faussées, mesures (options : make prove ARGS=-x)
 	@.ci/browser
+	@$(COMPILED)
 	$(BIN)/pytest $(SPREAD) -m proof $(ARGS)
 
 check: .venv/dev.stamp ## contrôle le code, les données et, si vos publications sont là, la fidélité de leur lecture

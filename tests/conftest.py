@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -26,17 +25,6 @@ def publications_folder() -> Path | None:
     """The folder of the user's publications, when it holds a text."""
     folder = Path(os.environ.get("ARBITRE_TEXTS") or "local")
     return folder if any(path for ending in ("*.txt", "*.md") for path in folder.glob(ending)) else None
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Where Python is told to leave no bytecode beside the sources, keep it in pytest's own cache.
-
-    The workers, and the hundreds of programs that tests start, would compile again each time all that they import.
-    """
-    kept: pytest.Cache | None = getattr(config, "cache", None)
-    if kept is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-        folder = str(kept.mkdir("bytecode"))
-        sys.dont_write_bytecode, sys.pycache_prefix, os.environ["PYTHONPYCACHEPREFIX"] = False, folder, folder
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
