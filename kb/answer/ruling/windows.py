@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from kb.errors import UnknownMomentError
-from kb.model import Kind
-from kb.model.words import letters
+from kb.model.words import letters, title_key
 from kb.search import Analyzer
 from kb.store import KnowledgeBase, Proof
 from kb.system.data import lexicon, motifs
@@ -53,7 +52,8 @@ def usable_when(
     proofs = {proof.id: proof for proof in opening.decided_by}
     chosen = [one for one in opening.usable if one.frequency not in _UNCHOSEN and one.id in proofs]
     kept = _of_sort(chosen, asked.sort, base, analyzer) if asked.sort else chosen
-    found = {one.title: (one, proofs[one.id]) for one in reversed(kept)}
+    # Of two of one name, the first: it is printed in more places than one.
+    found = {title_key(one.title): (one, proofs[one.id]) for one in reversed(kept)}
     most = _MOST if not asked.tells_more(opening.moment.title) else _FEW if asked.sort else 0
     return opening.moment.title, tuple(reversed(found.values())) if len(found) <= most else ()
 
@@ -68,8 +68,7 @@ def _openings(timeline: Timeline, asked: AskedWindow) -> Iterator[Opening]:
 
 def _of_sort(found: Sequence[Usable], sort: frozenset[str], base: KnowledgeBase, analyzer: Analyzer) -> list[Usable]:
     """Those of a sort that the book has: abilities, orders, spells, objects."""
-    sorts = {
-        one.id: f"{one.subkind or ''} {'aptitude' if one.kind is Kind.ABILITY else ''}"
-        for one in base.passages([one.id for one in found])
-    }
+    called = lexicon("dires")["utilisable"]["genres"]
+    held = base.passages([one.id for one in found])
+    sorts = {one.id: f"{one.subkind or ''} {called.get(one.kind, '')}" for one in held}
     return [one for one in found if not sort.isdisjoint(analyzer.keys(sorts.get(one.id, "")))]
