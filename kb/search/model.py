@@ -25,22 +25,27 @@ class Linear:
 
     def odds(self, features: Sequence[float]) -> float:
         """What some features add up to."""
-        return _dot(self.weights, features) + self.bias
+        return dot(self.weights, features) + self.bias
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The weights of ranking; whether a rule answers, in a work without questions and in one with a full bank; of a verdict, of a value."""
+    """The weights of ranking; whether a rule answers, in a work without questions and in one with a full bank; of a verdict, of a value.
+
+    Then of what a figure of a question is, and of whether a condition holds.
+    """
 
     ranking: dict[str, float]
     bare: Linear
     full: Linear
     verdict: Linear
     value: Linear
+    figure: dict[str, float]
+    condition: dict[str, float]
 
     def score(self, features: Sequence[float]) -> float:
         """The score of a candidate."""
-        return _dot(self.ranking, features)
+        return dot(self.ranking, features)
 
     def answers(self, features: Sequence[float], density: float) -> float:
         """How surely a rule answers, above 0 when it does, in a work that has so many questions a provision."""
@@ -49,7 +54,8 @@ class Model:
         return odds - (1 - late) * self.bare.threshold - late * self.full.threshold
 
 
-def _dot(weights: Mapping[str, float], features: Sequence[float]) -> float:
+def dot(weights: Mapping[str, float], features: Sequence[float]) -> float:
+    """What some features add up to, each by its weight."""
     return float(sum(map(mul, weights.values(), features)))
 
 
@@ -62,7 +68,8 @@ def bank_share(density: float) -> float:
 def bundled() -> Model:
     """The model that comes with the program."""
     parts = tomllib.loads(PATH.read_text(encoding="utf-8"))
-    return Model(parts["ranking"], *(_linear(parts[name]) for name in ("bare", "full", "verdict", "value")))
+    bare, full, verdict, value = (_linear(parts[name]) for name in ("bare", "full", "verdict", "value"))
+    return Model(parts["ranking"], bare, full, verdict, value, parts["figure"], parts["condition"])
 
 
 def _linear(part: dict[str, dict[str, float] | float]) -> Linear:

@@ -7,13 +7,14 @@ from typing import Any
 from kb.model import Calculation
 from kb.policy import Policy, Quantity
 from kb.search.analysis import Analyzer
-from kb.search.figures import figures_of, in_plain_figures
+from kb.search.figures import Figure, figures_of, in_plain_figures
 from kb.search.shorthand import in_full
 from kb.store import WorkedExample
 
 BASE = "base"
 """The slot of the value that a request begins with."""
-_SIGNS = {"add": "+", "subtract": "-", "multiply": "x", "divide": "/", "set": "="}
+OPERATIONS = {"add": "+", "subtract": "-", "multiply": "x", "divide": "/", "set": "="}
+"""How each operation is written; what a figure is that is said of one is such a slot."""
 
 
 def asked_in_keys(text: str, analyzer: Analyzer) -> tuple[str, ...]:
@@ -29,7 +30,7 @@ def given_by(request: Mapping[str, Any], quantity: Quantity) -> tuple[str, ...]:
         for name, value in request["context"].items()
         if type(value) is int or value != defaults.get(name)
     ]
-    modifiers = [_SIGNS[one["op"]] if "op" in one else one["label"] for one in request["modifiers"]]
+    modifiers = [OPERATIONS[one["op"]] if "op" in one else one["label"] for one in request["modifiers"]]
     return tuple(sorted([*words, *modifiers, *[BASE] * (BASE in request)]))
 
 
@@ -45,15 +46,21 @@ def examples_of(
                 one.quantity,
                 asked_in_keys(text, analyzer),
                 given_by(one.request, known[one.quantity]),
-                tuple(_slots(text, one.request, analyzer)),
+                tuple((slot, figure.around(analyzer)) for figure, slot in slots_of(text, one.request)),
             )
 
 
-def _slots(text: str, request: Mapping[str, Any], analyzer: Analyzer) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The slot of each figure that can be of no other (nothing for none), and the words around it."""
+def slots_of(text: str, request: Mapping[str, Any]) -> Iterator[tuple[Figure, str]]:
+    """Each figure that can be of one slot alone, or of one operation, with that slot; nothing for none. A sign says itself what it is."""
     given = [(name, value) for name, value in request["context"].items() if type(value) is int]
     given += [(BASE, request[BASE])] if BASE in request else []
     figures = figures_of(text, articles=True)
+    signed = {one.number for one in figures if one.signed}
+    given += [
+        (OPERATIONS[one["op"]], one["value"])
+        for one in request["modifiers"]
+        if "op" in one and one["value"] not in signed
+    ]
     written = {one.number for one in figures if not one.is_article}
     often = Counter((one.number, one.is_article) for one in figures)
     for figure in figures:
@@ -61,5 +68,6 @@ def _slots(text: str, request: Mapping[str, Any], analyzer: Analyzer) -> Iterato
         if figure.is_article and figure.number in written:
             # The figure says it, and the article nothing.
             names = []
-        if len(names) < 2 and not (names and often[figure.number, figure.is_article] > 1):  # noqa: PLR2004 - of two, either
-            yield "".join(names), figure.around(analyzer)
+        several = names and often[figure.number, figure.is_article] > 1
+        if not (figure.signed or several or len(names) > 1):
+            yield figure, "".join(names)

@@ -1,9 +1,14 @@
 """A value that a question asks for without its name is known by the questions written of it, and so is what each figure is."""
 
+import math
+
 import pytest
 
 from kb.answer import Answerer
 from kb.answer.ruling.examples import Examples
+from kb.answer.ruling.slot_odds import FIGURE_EVIDENCE, NO_SLOT, SlotOdds, shares
+from kb.policy import Quantity
+from kb.search import figures_of
 from kb.store import WorkedExample
 
 WRITTEN = (
@@ -24,7 +29,7 @@ def examples() -> Examples:
 def test_the_quantity_whose_questions_are_most_alike_comes_first(examples: Examples) -> None:
     first, *others = examples.nearest(("seuil", "bless", "golem"), 3)
     assert (first.quantity, first.behind) == ("pertes", 0.0)
-    assert 0 < first.covered < 1
+    assert first.alike > 0
     assert all(other.behind < 0 for other in others)
 
 
@@ -32,16 +37,32 @@ def test_a_quantity_is_found_by_its_name_alone_where_nothing_is_written_of_it(ex
     assert next(iter(examples.nearest(("rang",), 1))).quantity == "rangs"
 
 
-def test_what_a_request_gives_is_compared_with_what_the_written_ones_give(examples: Examples) -> None:
-    (menace,) = examples.nearest(("plateau", "front", "menac"), 1)
-    assert menace.alike["trays",] == pytest.approx(1.0)
-    assert 0 < menace.alike["ranks", "trays"] < 1
+def test_how_alike_the_nearest_example_is_tells_whether_the_quantity_is_meant_at_all(examples: Examples) -> None:
+    (meant,) = examples.nearest(("plateau", "front", "menac"), 1)
+    (other,) = examples.nearest(("plateau", "golem", "pluie"), 1)
+    assert meant.quantity == other.quantity == "menace"
+    assert meant.alike > other.alike > 0
 
 
-def test_a_figure_is_likely_of_the_slot_near_which_its_words_were_seen(examples: Examples) -> None:
-    around = ("a0:bless", "~bless")
-    assert examples.likely("pertes", "wounds", around) > 0 > examples.likely("pertes", "", around)
-    assert examples.likely("menace", "trays", around) < examples.likely("pertes", "wounds", around)
+def test_a_figure_is_likely_of_the_slot_near_which_its_words_were_seen() -> None:
+    odds = SlotOdds(
+        WRITTEN, {identifier: Quantity(id=identifier, title=identifier, cites=(), clauses=()) for identifier in NAMES}
+    )
+    figure, *_others = figures_of("4 blessures")
+    around = dict(
+        zip(FIGURE_EVIDENCE, odds.of_figure("pertes", "wounds", figure, ("a0:bless", "~bless"), 0.0), strict=True)
+    )
+    none = dict(
+        zip(FIGURE_EVIDENCE, odds.of_figure("pertes", NO_SLOT, figure, ("a0:bless", "~bless"), 0.0), strict=True)
+    )
+    assert around["around"] > 0 > none["around"]
+    assert (around["none"], none["none"]) == (0.0, 1.0)
+
+
+def test_shares_add_up_to_one() -> None:
+    found = shares({"seen": 1.0}, {"one": (2.0,), "other": (0.0,), "third": (-1.0,)})
+    assert math.fsum(map(math.exp, found.values())) == pytest.approx(1.0)
+    assert found["one"] > found["other"] > found["third"]
 
 
 @pytest.mark.parametrize(

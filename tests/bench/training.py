@@ -9,9 +9,10 @@ book. The same data give the same weights.
 import json
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,14 +20,31 @@ from scipy.optimize import minimize
 
 from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, refusal_evidence, verdict_evidence, witnesses
 from kb.answer.question.query import Names
+from kb.answer.ruling.likely_slots import LikelySlots
 from kb.answer.ruling.quantities import EVIDENCE as EVIDENCE_OF_VALUES
 from kb.answer.ruling.quantities import Valuer
 from kb.answer.ruling.resolver import Resolver
+from kb.answer.ruling.slot_odds import CONDITION_EVIDENCE, FIGURE_EVIDENCE, SlotOdds, conditions_of
 from kb.answer.verdict.by_questions import Witnesses
 from kb.evaluation import JudgedQuestion, read_questions
-from kb.search import FEATURES, Candidate, Found, Linear, Model, Searcher, bundled, in_full
+from kb.policy import Quantity
+from kb.search import (
+    FEATURES,
+    Candidate,
+    Found,
+    Linear,
+    Model,
+    Searcher,
+    Utterance,
+    bundled,
+    denied_apart,
+    in_full,
+    in_plain_figures,
+    slots_of,
+)
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
+from kb.store import search as queries
 from tests.bench.run import thinned_bases
 from tests.bench.sums import is_value, meant
 
@@ -34,11 +52,11 @@ Floats = npt.NDArray[np.float64]
 
 _VIEWS: tuple[View, ...] = ("both", "precis")
 _RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.01
-_VALUE_PENALTY = 0.0003
+_VALUE_PENALTY, _SLOT_PENALTY = 0.0003, 0.0001
 # The share of answerable questions that may be refused: with a full bank, and with the barest.
 _FALSE_REFUSALS = {"full": 0.007, "bare": 0.022}
-# The share of the verdicts given, and of the values, that must be right on the questions that choose the threshold.
-_RIGHT, _RIGHT_VALUES = 0.95, 0.97
+# The share of the verdicts given, and of the values that are not named, that must be right on the questions that choose the threshold.
+_RIGHT, _RIGHT_VALUES = 0.95, 0.93
 _VALUES = Path("tests/questions/sommes/dev")
 _HEAD = """\
 # Le modèle de la recherche, appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
@@ -78,10 +96,19 @@ def examples(base: KnowledgeBase, questions: Iterable[JudgedQuestion], *, thin: 
 
 def learn_ranking(taught: Sequence[Example]) -> dict[str, float]:
     """The weight of each feature."""
-    used = [example for example in taught if any(example.right)]
-    rows = np.array([one.features for example in used for one in example.found.candidates])
-    right = np.array([answers for example in used for answers in example.right], dtype=np.float64)
-    sizes = np.array([len(example.right) for example in used])
+    choices = [
+        ([one.features for one in example.found.candidates], example.right) for example in taught if any(example.right)
+    ]
+    return _softmax(FEATURES, choices, _RANKING_PENALTY)
+
+
+def _softmax(
+    features: Sequence[str], choices: Sequence[tuple[Sequence[Sequence[float]], Sequence[bool]]], penalty: float
+) -> dict[str, float]:
+    """The weights under which, of the things that each choice is between, those that are right have the most of the odds."""
+    rows = np.array([row for things, _right in choices for row in things])
+    right = np.array([good for _things, goods in choices for good in goods], dtype=np.float64)
+    sizes = np.array([len(goods) for _things, goods in choices])
     starts = np.cumsum(sizes) - sizes
     group = np.repeat(np.arange(len(sizes)), sizes)
 
@@ -91,10 +118,10 @@ def learn_ranking(taught: Sequence[Example]) -> dict[str, float]:
         odds /= np.add.reduceat(odds, starts)[group]
         good = np.add.reduceat(odds * right, starts)
         gradient = rows.T @ (odds - odds * right / good[group]) / len(sizes)
-        value = -np.log(good).mean() + _RANKING_PENALTY * weights @ weights
-        return float(value), np.asarray(gradient + 2 * _RANKING_PENALTY * weights)
+        value = -np.log(good).mean() + penalty * weights @ weights
+        return float(value), np.asarray(gradient + 2 * penalty * weights)
 
-    return dict(zip(FEATURES, map(float, _least(loss, len(FEATURES))), strict=True))
+    return dict(zip(features, map(float, _least(loss, len(features))), strict=True))
 
 
 def rescored(found: Found, model: Model) -> Found:
@@ -151,20 +178,61 @@ def _threshold(margins: Iterable[tuple[float, bool]], share: float) -> float:
     return threshold
 
 
+def learn_slots(base: KnowledgeBase) -> tuple[dict[str, float], dict[str, float]]:
+    """The weights of what a figure is, and of whether a condition holds, on questions whose requests are known."""
+    figures: list[tuple[list[Sequence[float]], list[bool]]] = []
+    conditions: list[tuple[list[Sequence[float]], list[bool]]] = []
+    for quantity, slots, text, request in _requests(base):
+        for figure, slot in slots_of(text, request):
+            _add(figures, slots.evidence_of_figure(figure), slot)
+        for one in conditions_of(quantity):
+            _add(conditions, slots.evidence_of_condition(one), request["context"].get(one.name, one.default))
+    return _softmax(FIGURE_EVIDENCE, figures, _SLOT_PENALTY), _softmax(CONDITION_EVIDENCE, conditions, _SLOT_PENALTY)
+
+
+def _add(
+    choices: list[tuple[list[Sequence[float]], list[bool]]], evidence: Mapping[Any, Sequence[float]], right: object
+) -> None:
+    """One choice more, where there is one and what is right is of it."""
+    if len(evidence) > 1 and right in evidence:
+        choices.append(([*evidence.values()], [thing == right for thing in evidence]))
+
+
+def _requests(base: KnowledgeBase) -> Iterator[tuple[Quantity, LikelySlots, str, Mapping[str, Any]]]:
+    """Each question of figures as one of its own quantity, its text in plain figures, and its request."""
+    resolver, searcher = Resolver(base), Searcher(base)
+    for file in sorted(_VALUES.glob("*.tsv")):
+        engine, analyzer = resolver.precedence(file.stem), searcher.analyzer(file.stem)
+        quantities = {one.id: one for one in engine.policy.quantities}
+        odds = SlotOdds(queries.examples(base, file.stem), quantities)
+        for question, request, _wanted in meant(engine, file):
+            text = in_plain_figures(in_full(question), analyzer)
+            quantity = quantities[request["quantity"]]
+            told = Utterance(denied_apart(text), analyzer)
+            yield quantity, LikelySlots(text, told, quantity, analyzer, odds), text, request
+
+
 def learn_value(base: KnowledgeBase) -> Linear:
     """The weights of a value that a question is like those that ask for, and the threshold from which values are right often enough."""
-    read = [one for one in _by_figures(base) if one]
-    rows = np.array([[*evidence, 1.0] for one in read for evidence, _right in one])
-    right = np.array([1.0 if good else -1.0 for one in read for _evidence, good in one])
+    read = [(named, readings) for named, readings in _by_figures(base) if readings]
+    rows = np.array([[*evidence, 1.0] for _named, readings in read for evidence, _right in readings])
+    right = np.array([1.0 if good else -1.0 for _named, readings in read for _evidence, good in readings])
     spread = np.append(rows[:, :-1].std(axis=0) + 1e-9, 1.0)
     weights = logistic(right[:, None] * rows / spread, 1 / len(rows), _VALUE_PENALTY) / spread
-    first = (max((float([*evidence, 1.0] @ weights), good) for evidence, good in one) for one in read)
-    *named, bias = map(float, weights)
-    return Linear(dict(zip(EVIDENCE_OF_VALUES, named, strict=True)), bias, _threshold(first, _RIGHT_VALUES))
+    first = (
+        max((float([*evidence, 1.0] @ weights), good) for evidence, good in readings)
+        for named, readings in read
+        if not named
+    )
+    *features, bias = map(float, weights)
+    return Linear(dict(zip(EVIDENCE_OF_VALUES, features, strict=True)), bias, _threshold(first, _RIGHT_VALUES))
 
 
-def _by_figures(base: KnowledgeBase) -> Iterator[list[tuple[tuple[float, ...], bool]]]:
-    """The readings of each question of figures: what tells how surely each is meant, and whether it comes to the right value."""
+def _by_figures(base: KnowledgeBase) -> Iterator[tuple[bool, list[tuple[tuple[float, ...], bool]]]]:
+    """The readings of each question of figures: what tells how surely each is meant, and whether it comes to the right value.
+
+    And whether it names its value, and none of them is needed.
+    """
     resolver, searcher = Resolver(base), Searcher(base)
     for file in sorted(_VALUES.glob("*.tsv")):
         engine = resolver.precedence(file.stem)
@@ -172,7 +240,8 @@ def _by_figures(base: KnowledgeBase) -> Iterator[list[tuple[tuple[float, ...], b
         for question, _request, wanted in meant(engine, file):
             asked = in_full(question)
             nearest = [one.row.id for one in searcher.find(asked, file.stem, "both").candidates]
-            yield [(one.evidence, is_value(one.value.value, wanted)) for one in valuer.readings_of(asked, nearest)]
+            named, readings = valuer.readings_of(asked, nearest)
+            yield named, [(one.evidence, is_value(one.value.value, wanted)) for one in readings]
 
 
 def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -> Iterator[tuple[Floats, int]]:
@@ -211,6 +280,7 @@ def written(model: Model) -> str:
     parts = {"ranking": model.ranking}
     for name, part in (("bare", model.bare), ("full", model.full), ("verdict", model.verdict), ("value", model.value)):
         parts[name] = {**part.weights, "bias": part.bias, "threshold": part.threshold}
+    parts |= {"figure": model.figure, "condition": model.condition}
     sections = (
         "\n".join([f"[{name}]", *(f"{key} = {value:.3f}" for key, value in part.items())])
         for name, part in parts.items()
@@ -231,7 +301,17 @@ def learn(texts: Sequence[Path], questions: Sequence[JudgedQuestion], folder: Pa
         raise ValueError("no base has the whole bank")
     model = replace(model, ranking=learn_ranking(taught))
     model = learn_refusal(taught, model)
-    return replace(model, verdict=learn_verdict(full, players, model), value=learn_value(full))
+    model = replace(model, verdict=learn_verdict(full, players, model))
+    return with_values(full, model)
+
+
+def with_values(base: KnowledgeBase, model: Model) -> Model:
+    """The model with the weights of values: of what each figure is, then, figures being read so, of which value is meant."""
+    figure, condition = learn_slots(base)
+    model = replace(model, figure=figure, condition=condition)
+    PATH.write_text(written(model), encoding="utf-8")
+    bundled.cache_clear()
+    return replace(model, value=learn_value(base))
 
 
 def main(arguments: Sequence[str]) -> None:

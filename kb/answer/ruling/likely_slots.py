@@ -1,133 +1,192 @@
-"""A question of figures read as a request of one quantity by what the written questions say around theirs: the likeliest slots together."""
+"""A question of figures read as a request of one quantity by what the worked examples say around theirs: the likeliest slots together."""
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from kb.answer.ruling.examples import Examples
 from kb.answer.ruling.slot_filling import Slots, values_given
+from kb.answer.ruling.slot_odds import NO_SLOT, SlotOdds, conditions_of, shares, values_of
+from kb.model.words import fold, tokens
 from kb.policy import Attribute, NamedModifier, Quantity
-from kb.search import BASE, Analyzer, Figure, Utterance, figures_of
+from kb.search import BASE, OPERATIONS, Analyzer, Figure, Utterance, asked_in_keys, bundled, figures_of
+from kb.system.data import lexicon
 
 # More figures than this are a story, and fill the slots in too many ways.
-_MANY_FIGURES = 7
-# What a name of an attribute next to a figure is worth; by how much it must be likelier that a figure is of no slot, an article of one.
-_NAMED, _OF_NONE, _ARTICLE = 2.0, 2.0, 2.0
-# What a slot that is needed and has no figure takes away.
-_LACKING = 100.0
-_NO_SLOT = ""
+_MANY_FIGURES = 12
+# How many ways to give the figures are followed at once, and how many are told.
+_FOLLOWED, _WAYS = 60, 3
+_OPERATIONS = {sign: op for op, sign in OPERATIONS.items()}
 
 
 class Filled(NamedTuple):
-    """A request, how surely its figures are what the slots ask for, and how far ahead of the next best way to give them it is.
-
-    `sure` is the least likely of them, above 0 when it is likely.
-    """
+    """A request, and how likely it is: in all, its least likely figure or condition (in logarithms); how many figures it leaves out."""
 
     request: dict[str, Any]
+    odds: float
     sure: float
-    clear: float
+    unused: int
 
 
 class LikelySlots(Slots):
     """What a question tells of the slots of one quantity, each figure in the slot that it is most likely of."""
 
-    def __init__(
-        self, text: str, utterance: Utterance, quantity: Quantity, analyzer: Analyzer, examples: Examples
-    ) -> None:
+    def __init__(self, text: str, utterance: Utterance, quantity: Quantity, analyzer: Analyzer, odds: SlotOdds) -> None:
         """Find the figures of the question, and the articles that may count."""
         super().__init__(text, utterance, quantity, analyzer)
-        self._examples = examples
-        self._likely = cache(self._likelihood)
+        self._odds = odds
         self._slots = {one.name: one for one in quantity.attributes if one.type == "nombre"}
-        self._names = (*self._slots, *[BASE] * quantity.based)
-
-    def filled(self, known: Sequence[NamedModifier]) -> Filled | None:
-        """The request, with modifiers known by name; None when something that it needs is not said, or a figure said is none of it."""
-        quantity = self._quantity
-        accepted = {one.name: one.values for one in quantity.attributes}
-        context: dict[str, Any] = {
-            **dict(values_given(quantity, self._utterance)),
-            **self._dice([*self._slots.values()]),
-        }
-        if any(accepted[name] and value not in accepted[name] for name, value in context.items()):
-            # What is said is none of this quantity.
-            return None
         # Of a value that nothing is applied to, « + » parts two figures.
-        applied = quantity.based or any(clause.genre == "appliquer" for clause in quantity.clauses)
-        modifiers = self._modifiers() if applied else []
-        taken = {one.start for one in self._figures if one.taken}
-        free = [one for one in figures_of(self._text, articles=True) if one.start not in taken and self._counts(one)]
-        if modifiers is None or len(free) > _MANY_FIGURES:
-            return None
-        given, clear = self._given(free, frozenset(self._names).difference(context))
-        filled = [(figure, slot) for figure, slot in zip(free, given, strict=True) if slot != _NO_SLOT]
-        if not self._figures or len(filled) < sum(not figure.is_article for figure in free):
-            return None
-        for figure, slot in filled:
-            context[slot] = context.get(slot, 0) + figure.number
+        self._applies = quantity.based or any(clause.genre == "appliquer" for clause in quantity.clauses)
+
+    def ways(self, known: Sequence[NamedModifier]) -> Iterator[Filled]:
+        """The likeliest requests, with modifiers known by name; none when something that they need is not said, or no figure is."""
+        dice = self._dice([*self._slots.values()])
+        conditions, least = self._conditions()
+        told = {**conditions, **dice}
+        if not self._figures or not self._accepts(told):
+            return
+        operations = [*self._signed(), *self._in_words()] if self._applies else []
+        taken = {one.start for one in (*self._silent, *self._figures) if one.taken or one in self._silent}
+        free = [one for one in figures_of(self._text, articles=True) if one.start not in taken]
+        if sum(not one.is_article for one in free) > _MANY_FIGURES:
+            return
+        count = 0
+        for odds, slots in self._likeliest([self.shares_of(one) for one in free], told):
+            request = self._requested(told, operations, [*zip(free, slots, strict=True)], known)
+            if request is None:
+                continue
+            sure = min((self.shares_of(one)[slot] for one, slot in zip(free, slots, strict=True)), default=least)
+            unused = sum(slot == NO_SLOT and not one.is_article for one, slot in zip(free, slots, strict=True))
+            if dice and unused:
+                # What is left of a list of dice may be of another list.
+                continue
+            unused += self._ordinals
+            yield Filled(request, odds, min(sure, least), unused)
+            count += 1
+            if count == _WAYS:
+                return
+
+    @cached_property
+    def _ordinals(self) -> int:
+        """How many things are said to be the second, the third… of many: no slot takes any."""
+        known = {fold(one) for one, place in lexicon("tableaux")["ordinaux"].items() if place > 1}
+        return sum(word in known for word in tokens(fold(self._text)))
+
+    def _conditions(self) -> tuple[dict[str, object], float]:
+        """The likeliest value of each condition that has not the one of when nothing is said; how likely the least likely is."""
+        found, least = dict[str, object](), 0.0
+        for one in conditions_of(self._quantity):
+            odds = shares(bundled().condition, self.evidence_of_condition(one))
+            value = max(odds, key=odds.__getitem__)
+            if value is not None and (one.required or value != one.default):
+                found[one.name], least = value, min(least, odds[value])
+        return found, least
+
+    def evidence_of_condition(self, attribute: Attribute) -> Mapping[object, Sequence[float]]:
+        """What tells which value a condition has, by value."""
+        said = {value for name, value in values_given(self._quantity, self._utterance) if name == attribute.name}
+        return {
+            value: self._odds.of_condition(self._quantity.id, attribute, value, self._keys, said)
+            for value in values_of(attribute)
+        }
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        return frozenset(asked_in_keys(self._text, self._analyzer))
+
+    def evidence_of_figure(self, figure: Figure) -> Mapping[object, Sequence[float]]:
+        """What tells which slot a figure is of, by slot: those that may hold it, the operations that it may be of, and none."""
+        around = figure.around(self._analyzer)
+        slots = [name for name in self._slots if self._admits(figure, name)] + [BASE] * self._quantity.based
+        slots += _OPERATIONS if self._applies and not figure.is_roll else ()
+        return {
+            slot: self._odds.of_figure(self._quantity.id, slot, figure, around, self._named(figure, slot))
+            for slot in (*slots, NO_SLOT)
+        }
+
+    def shares_of(self, figure: Figure) -> Mapping[Any, float]:
+        """How likely a figure is of each slot that it may be of, in logarithms."""
+        if figure.start not in self._shares:
+            self._shares[figure.start] = shares(bundled().figure, self.evidence_of_figure(figure))
+        return self._shares[figure.start]
+
+    @cached_property
+    def _shares(self) -> dict[int, dict[object, float]]:
+        return {}
+
+    def _accepts(self, told: Mapping[str, object]) -> bool:
+        """False where what is said is none of this quantity."""
+        accepted = {one.name: one.values for one in self._quantity.attributes}
+        return all(not accepted[name] or value in accepted[name] for name, value in told.items())
+
+    def _in_words(self) -> list[tuple[int, str, int]]:
+        """The operations that tell their figure themselves: « doublé », « moitié »."""
+        normalised, found = fold(self._text), list[tuple[int, str, int]]()
+        for entry in lexicon("intentions")["operation"]:
+            for met in re.finditer("|".join(entry["motifs"]), normalised) if "valeur" in entry else ():
+                if "chiffre" in entry:
+                    self._take(met.end() - 1)
+                found.append((met.start(), entry["nom"], entry["valeur"]))
+        return found
+
+    def _likeliest(
+        self, likely: Sequence[Mapping[str, float]], told: Collection[str]
+    ) -> list[tuple[float, tuple[str, ...]]]:
+        """The slots of the figures, the likeliest together first: one has one figure, but for those that sum, and the operations."""
+        several = {name for name, one in self._slots.items() if one.sums} | {NO_SLOT, *_OPERATIONS}
+        ways: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
+        for one in likely:
+            ways = nlargest(
+                _FOLLOWED,
+                (
+                    (odds + share, (*slots, slot))
+                    for odds, slots in ways
+                    for slot, share in one.items()
+                    if slot not in told and (slot in several or slot not in slots)
+                ),
+            )
+        return ways
+
+    def _requested(
+        self,
+        told: Mapping[str, object],
+        operations: Sequence[tuple[int, str, int]],
+        given: Sequence[tuple[Figure, str]],
+        known: Sequence[NamedModifier],
+    ) -> dict[str, Any] | None:
+        """The request of such slots; None when something that it needs is not said."""
+        quantity, context = self._quantity, dict[str, Any](told)
+        applied = list(operations)
+        for figure, slot in given:
+            if slot in _OPERATIONS:
+                applied.append((figure.start, _OPERATIONS[slot], figure.number))
+            elif slot != NO_SLOT:
+                context[slot] = context.get(slot, 0) + figure.number
+        modifiers = [self._modifier(place, op, value) for place, (_at, op, value) in enumerate(sorted(applied), 1)]
+        fixed = [value for _at, op, value in applied if op == "set"]
         if self._of_either([*self._slots.values()], context):
             return None
-        fixed = [part["value"] for part in modifiers if part["op"] == "set"]
         # What is fixed needs no figure to start from.
         base = context.pop(BASE, fixed[0] if fixed else None)
-        context |= {one.name: one.values[0] for one in self._untold(context)}
         if self._lacking(context) or (quantity.based and base is None) or not (context or modifiers or known):
             return None
         modifiers += [{"label": one.name, "owner": "A"} for one in known]
         request = {"quantity": quantity.id, "context": context, "modifiers": modifiers, "active": "A"}
-        sure = min((self._likely(figure, slot) for figure, slot in filled), default=0.0)
-        return Filled(request | ({BASE: base} if quantity.based else {}), sure, clear)
-
-    def _untold(self, context: Collection[str]) -> Iterator[Attribute]:
-        """The words that go without saying: the only ones accepted."""
-        for one in self._quantity.attributes:
-            if one.required and one.type == "mot" and len(one.values) == 1 and one.name not in context:
-                yield one
-
-    def _counts(self, figure: Figure) -> bool:
-        """True for a figure, and for an article that is of a slot."""
-        if not figure.is_article:
-            return True
-        least = self._likely(figure, _NO_SLOT) + _ARTICLE
-        return any(self._likely(figure, slot) > least for slot in self._names)
-
-    def _given(self, free: Sequence[Figure], slots: frozenset[str]) -> tuple[tuple[str, ...], float]:
-        """The slot of each figure, or none, so that all that are needed have one and the whole is likeliest."""
-        scores = [{slot: self._likely(one, slot) for slot in sorted(slots) if self._admits(one, slot)} for one in free]
-        for one, scored in zip(free, scores, strict=True):
-            scored[_NO_SLOT] = self._likely(one, _NO_SLOT) - (0 if one.is_article else _OF_NONE)
-        needed = {name for name, one in self._slots.items() if one.required} | {BASE}
-        several = {name for name, one in self._slots.items() if one.sums} | {_NO_SLOT}
-
-        @cache
-        def best(place: int, left: frozenset[str]) -> list[tuple[float, tuple[str, ...]]]:
-            """The two likeliest ways from a figure on, the slots left being these."""
-            if place == len(free):
-                return [(-_LACKING * len(needed & left), ())]
-            ways = (
-                (score + rest, (slot, *chosen))
-                for slot, score in scores[place].items()
-                if slot in left or slot in several
-                for rest, chosen in best(place + 1, left - {slot})
-            )
-            return nlargest(2, ways)
-
-        ways = best(0, slots)
-        return ways[0][1], ways[0][0] - ways[1][0] if len(ways) > 1 else _LACKING
+        return request | ({BASE: base} if quantity.based else {})
 
     def _admits(self, figure: Figure, slot: str) -> bool:
         """True when a slot may hold a figure: within its bounds, and no roll where none is written."""
-        one = self._slots.get(slot)
-        if one is None:
-            return True
+        one = self._slots[slot]
         low, high = (figure.number if bound is None else bound for bound in (one.least, one.most))
         return low <= figure.number <= high and not (one.plain and figure.is_roll)
 
-    def _likelihood(self, figure: Figure, slot: str) -> float:
-        """How likely it is that a figure is of a slot: by what stands around it, and by the names of the slot."""
-        one, named = self._slots.get(slot), 0.0
-        if one is not None and one.aliases and not figure.signed:
-            named = self._similarity(one, self._figure(figure))
-        return self._examples.likely(self._quantity.id, slot, figure.around(self._analyzer)) + _NAMED * named
+    def _named(self, figure: Figure, slot: str) -> float:
+        """How near a name of a slot stands to a figure."""
+        one = self._slots.get(slot)
+        return (
+            self._similarity(one, self._figure(figure))
+            if one is not None and one.aliases and not figure.signed
+            else 0.0
+        )

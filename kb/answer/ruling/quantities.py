@@ -10,6 +10,7 @@ from kb.answer.ruling.examples import Examples
 from kb.answer.ruling.left_over import LeftOver
 from kb.answer.ruling.likely_slots import LikelySlots
 from kb.answer.ruling.slot_filling import Slots, denies, names_of
+from kb.answer.ruling.slot_odds import SlotOdds
 from kb.answer.ruling.value_text import value_text
 from kb.errors import ArbitreError
 from kb.model.words import fold, tokens
@@ -22,7 +23,6 @@ from kb.search import (
     asked_in_keys,
     bundled,
     denied_apart,
-    given_by,
     in_plain_figures,
 )
 from kb.store import KnowledgeBase
@@ -42,14 +42,20 @@ _FEW = 3
 _NEAREST = 2
 
 
-# How many quantities are tried by what is written of them, those most like the question first; how surely figures may be read at most.
-_TRIED, _SURE = 4, 5.0
+# How many quantities are tried by what is written of them, those most like the question first; how unlikely a figure may be at most, and
+# how far ahead of another value one may be (in logarithms).
+_TRIED, _UNLIKELY, _AHEAD = 6, -6.0, 5.0
 
-EVIDENCE = ("behind", "near", "figures", "covered", "given", "counted", "clear", "doubted")
-"""What tells how surely a quantity is meant: how far behind the most alike it is, whether the best rule is one of its own, how surely its
-figures are read, how much of the question its written questions know, how alike the nearest of them is that gives the same, and whether
-what the question counts is what it is counted in (1), or what another quantity is (-1), how far ahead of another way to give its figures
-it is, and whether the reading by names says that something may count in a way that is not said (1)."""
+EVIDENCE = (
+    "behind",  # how far behind the quantity whose worked examples are most like the question
+    "near",  # whether the best rule is one of its own
+    "alike",  # how like the question the nearest of its worked examples are
+    "counted",  # whether what the question counts is what it is counted in (1), or what another quantity is (-1)
+    "figures",  # how likely the least likely of its figures and conditions is
+    "unused",  # how many figures are of none of its slots
+    "clear",  # how far ahead of the next other value it is
+)
+"""What tells how surely a quantity is meant, and read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +106,15 @@ class Valuer:
         phrases = (name for one in self._quantities for name in (one.title, *one.aliases, one.unit or ""))
         self._spoken = {key for name in phrases for key in analyzer.keys(_PARTS.sub(" ", name))}
         self._spoken -= {*analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vrai"]))}
+        # What any quantity is called, or worked out from.
+        given = (name for one in self._quantities for part in one.attributes for name in part.aliases)
+        self._vocabulary = self._spoken.union(*map(analyzer.keys, given))
         self._units = {key for one in self._quantities for key in analyzer.keys(one.unit or "")}
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
         self._left = LeftOver(base, engine.work, analyzer)
         self._by_id = {one.id: one for one in self._quantities}
-        self._examples = Examples(queries.examples(base, engine.work), self._names)
+        written = queries.examples(base, engine.work)
+        self._examples, self._odds = Examples(written, self._names), SlotOdds(written, self._by_id)
         # All that the value of a quantity rests on, and all that these rules are within.
         self._rules = {one.id: self._whole(_rests_on(one)) for one in self._quantities}
         self._within = {one: {held for rule in rules for held in _wholes(rule)} for one, rules in self._rules.items()}
@@ -152,10 +162,10 @@ class Valuer:
         """
         text, utterance = self._read(question)
         found = self._by_names(text, utterance, nearest)
-        if isinstance(found, Valued):
+        if isinstance(found, Valued | Missing):
             return found
         model = bundled().value
-        readings = [(model.odds(one.evidence), one) for one in self._readings(text, utterance, nearest, found)]
+        readings = [(model.odds(one.evidence), one) for one in self._readings(text, utterance, nearest)]
         odds, likely = max(readings, key=lambda pair: pair[0], default=(model.threshold, None))
         if (
             likely is None
@@ -165,10 +175,14 @@ class Valuer:
             return found
         return likely.value
 
-    def readings_of(self, question: str, nearest: Sequence[str]) -> Iterator[Reading]:
-        """What the engine makes of a question read as one of each of the quantities whose written questions are most like it."""
+    def readings_of(self, question: str, nearest: Sequence[str]) -> tuple[bool, Iterator[Reading]]:
+        """What the engine makes of a question read as one of each of the quantities whose worked examples are most like it.
+
+        And whether none of these is needed, as the question names its value.
+        """
         text, utterance = self._read(question)
-        return self._readings(text, utterance, nearest, self._by_names(text, utterance, nearest))
+        named = self._by_names(text, utterance, nearest)
+        return isinstance(named, Valued), self._readings(text, utterance, nearest)
 
     def _read(self, question: str) -> tuple[str, Utterance]:
         """A question in figures, and what it tells word by word."""
@@ -228,37 +242,40 @@ class Valuer:
             if not (wholes.isdisjoint(self._rules[one.id]) and rules.isdisjoint(self._within[one.id]))
         ]
 
-    def _readings(
-        self,
-        text: str,
-        utterance: Utterance,
-        nearest: Sequence[str],
-        by_names: _Worked,
-    ) -> Iterator[Reading]:
+    def _readings(self, text: str, utterance: Utterance, nearest: Sequence[str]) -> Iterator[Reading]:
         keys, near = asked_in_keys(text, self._analyzer), {one.id for one in self._near(nearest[:1])}
-        counted = frozenset(self._analyzer.keys(_named(text, "compte") or _named(text, "chose") or ""))
+        asked = frozenset(
+            key for motif in ("compte", "chose") for key in self._analyzer.keys(_named(text, motif) or "")
+        )
         for meant in self._examples.nearest(keys, _TRIED):
             quantity = self._by_id[meant.quantity]
-            if not self._is_of(quantity, text, meant=True):
-                continue
             known = named_modifiers(quantity, utterance)
-            slots = LikelySlots(text, utterance, quantity, self._analyzer, self._examples)
-            filled = slots.filled(known) if known is not None else None
-            value = self._computed(quantity, filled.request) if filled is not None else None
-            if known is not None and filled is not None and value is not None:
-                alike = meant.alike.get(given_by(value.request, quantity), 0.0)
-                sure, is_near = min(filled.sure, _SURE), float(quantity.id in near)
-                evidence = (
+            if known is None or self._is_of_another(quantity, asked):
+                continue
+            slots = LikelySlots(text, utterance, quantity, self._analyzer, self._odds)
+            filled = [(one, self._computed(quantity, one.request)) for one in slots.ways(known)]
+            first, value = next(iter(filled), (None, None))
+            if first is None or value is None:
+                continue
+            others = (first.odds - one.odds for one, other in filled if other is None or other.value != value.value)
+            yield Reading(
+                value,
+                (
                     meant.behind,
-                    is_near,
-                    sure,
-                    meant.covered,
-                    alike,
-                    self._counts(counted, quantity),
-                    min(filled.clear, _SURE),
-                    float(by_names == "open"),
-                )
-                yield Reading(value, evidence, known)
+                    float(quantity.id in near),
+                    meant.alike,
+                    self._counts(asked, quantity),
+                    max(first.sure, _UNLIKELY),
+                    float(first.unused),
+                    min(_AHEAD, *others, _AHEAD),
+                ),
+                known,
+            )
+
+    def _is_of_another(self, quantity: Quantity, asked: frozenset[str]) -> bool:
+        """True when what « combien de… » or « quelle… » asks of bears a name of the policy that is none of this quantity's."""
+        own = self._analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit, *quantity.asked]))
+        return not asked.isdisjoint(self._vocabulary.difference(own))
 
     def _counts(self, asked: frozenset[str], quantity: Quantity) -> float:
         """Whether what « combien de… » or « quelle… » asks of is what a quantity is counted in: 1; what another is: -1."""

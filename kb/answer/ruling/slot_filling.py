@@ -199,7 +199,15 @@ class Slots:
     def _rolled(self) -> list[_Figure]:
         """The first figures that are listed one after another and may all be of dice."""
         lists = (run for run in self._runs() if len(run) > 1 and all(_is_of_a_die(figure) for figure in run))
-        return next(lists, [])
+        found = next(lists, [])
+        return [] if self._counts_faces(found) else found
+
+    def _counts_faces(self, listed: Sequence[_Figure]) -> bool:
+        """True where a list may be of faces that are counted: « deux 6 et trois 4 » are five dice, « 6 4 et 2 » are three."""
+        parting = [
+            self._text[one.start + len(str(one.number)) : other.start].isspace() for one, other in pairwise(listed)
+        ]
+        return any(parting) and not all(parting[:-1])
 
     def _runs(self) -> list[list[_Figure]]:
         """The figures, those together that are listed one after another."""
@@ -249,14 +257,7 @@ class Slots:
 
     def _modifiers(self) -> list[dict[str, Any]] | None:
         """The operations said, by a sign or by a verb with its figure; None when a verb has none."""
-        normalised, found = fold(self._text), list[tuple[int, str, int]]()
-        for figure in [one for one in self._figures if one.signed]:
-            figure.taken = True
-            count = self._count(normalised[: figure.start])
-            op = "add" if self._text[figure.start] == "+" else "subtract"
-            found += [(figure.start, op, figure.number)] * (int(count[1]) if count else 1)
-            if count:
-                self._take(count.start(1))
+        normalised, found = fold(self._text), self._signed()
         for entry in lexicon("intentions")["operation"]:
             for met in re.finditer("|".join(entry["motifs"]), normalised):
                 value = entry.get("valeur")
@@ -275,6 +276,18 @@ class Slots:
                     self._take(met.end() - 1)
                 found.append((met.start(), entry["nom"], value))
         return [self._modifier(place, op, value) for place, (_at, op, value) in enumerate(sorted(found), 1)]
+
+    def _signed(self) -> list[tuple[int, str, int]]:
+        """The operations said by a sign: where, which and its figure, as often as they are said to count."""
+        normalised, found = fold(self._text), list[tuple[int, str, int]]()
+        for figure in [one for one in self._figures if one.signed]:
+            figure.taken = True
+            count = self._count(normalised[: figure.start])
+            op = "add" if self._text[figure.start] == "+" else "subtract"
+            found += [(figure.start, op, figure.number)] * (int(count[1]) if count else 1)
+            if count:
+                self._take(count.start(1))
+        return found
 
     def _count(self, before: str) -> re.Match[str] | None:
         """How many times what follows is said to count (« trois +1 »); the figure of a value (« Force 4 +1 ») counts nothing."""
