@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import nlargest
+from itertools import islice
 from typing import Any, NamedTuple
 
 from kb.answer.ruling.slot_filling import Slots, values_given
@@ -36,37 +37,33 @@ class LikelySlots(Slots):
         """Find the figures of the question, and the articles that may count."""
         super().__init__(text, utterance, quantity, analyzer)
         self._odds = odds
+        self._shares: dict[Figure, Mapping[Any, float]] = {}
         self._slots = {one.name: one for one in quantity.attributes if one.type == "nombre"}
         # Of a value that nothing is applied to, « + » parts two figures.
         self._applies = quantity.based or any(clause.genre == "appliquer" for clause in quantity.clauses)
 
     def ways(self, known: Sequence[NamedModifier]) -> Iterator[Filled]:
         """The likeliest requests, with modifiers known by name; none when something that they need is not said, or no figure is."""
+        return islice(self._all_ways(known), _WAYS)
+
+    def _all_ways(self, known: Sequence[NamedModifier]) -> Iterator[Filled]:
         dice = self._dice([*self._slots.values()])
         conditions, least = self._conditions()
         told = {**conditions, **dice}
-        if not self._figures or not self._accepts(told):
-            return
         operations = [*self._signed(), *self._in_words()] if self._applies else []
-        taken = {one.start for one in (*self._silent, *self._figures) if one.taken or one in self._silent}
+        taken = {one.start for one in self._figures if one.taken or one in self._silent}
         free = [one for one in figures_of(self._text, articles=True) if one.start not in taken]
-        if sum(not one.is_article for one in free) > _MANY_FIGURES:
+        if not self._figures or not self._accepts(told) or sum(not one.is_article for one in free) > _MANY_FIGURES:
             return
-        count = 0
-        for odds, slots in self._likeliest([self.shares_of(one) for one in free], told):
-            request = self._requested(told, operations, [*zip(free, slots, strict=True)], known)
-            if request is None:
+        for odds, slots in self._likeliest([self._shares_of(one) for one in free], told):
+            given = [*zip(free, slots, strict=True)]
+            request = self._requested(told, operations, given, known)
+            unused = sum(slot == NO_SLOT and not figure.is_article for figure, slot in given)
+            # What is left of a list of dice may be of another list.
+            if request is None or (dice and unused):
                 continue
-            sure = min((self.shares_of(one)[slot] for one, slot in zip(free, slots, strict=True)), default=least)
-            unused = sum(slot == NO_SLOT and not one.is_article for one, slot in zip(free, slots, strict=True))
-            if dice and unused:
-                # What is left of a list of dice may be of another list.
-                continue
-            unused += self._ordinals
-            yield Filled(request, odds, min(sure, least), unused)
-            count += 1
-            if count == _WAYS:
-                return
+            sure = min([least, *(self._shares_of(figure)[slot] for figure, slot in given)])
+            yield Filled(request, odds, sure, unused + self._ordinals)
 
     @cached_property
     def _ordinals(self) -> int:
@@ -106,15 +103,11 @@ class LikelySlots(Slots):
             for slot in (*slots, NO_SLOT)
         }
 
-    def shares_of(self, figure: Figure) -> Mapping[Any, float]:
+    def _shares_of(self, figure: Figure) -> Mapping[Any, float]:
         """How likely a figure is of each slot that it may be of, in logarithms."""
-        if figure.start not in self._shares:
-            self._shares[figure.start] = shares(bundled().figure, self.evidence_of_figure(figure))
-        return self._shares[figure.start]
-
-    @cached_property
-    def _shares(self) -> dict[int, dict[object, float]]:
-        return {}
+        if figure not in self._shares:
+            self._shares[figure] = shares(bundled().figure, self.evidence_of_figure(figure))
+        return self._shares[figure]
 
     def _accepts(self, told: Mapping[str, object]) -> bool:
         """False where what is said is none of this quantity."""

@@ -9,7 +9,7 @@ from kb.answer.question.claims import claim_of
 from kb.answer.ruling.examples import Examples
 from kb.answer.ruling.left_over import LeftOver
 from kb.answer.ruling.likely_slots import LikelySlots
-from kb.answer.ruling.slot_filling import Slots, denies, names_of
+from kb.answer.ruling.slot_filling import Slots, denies, is_within, names_of
 from kb.answer.ruling.slot_odds import SlotOdds
 from kb.answer.ruling.value_text import value_text
 from kb.errors import ArbitreError
@@ -267,7 +267,7 @@ class Valuer:
                     self._counts(asked, quantity),
                     max(first.sure, _UNLIKELY),
                     float(first.unused),
-                    min(_AHEAD, *others, _AHEAD),
+                    min([_AHEAD, *others]),
                 ),
                 known,
             )
@@ -371,11 +371,5 @@ def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModif
     said = [(utterance.said(one.said), one) for one in quantity.modifiers]
     # « Une sarbacane, sans venin »: what is denied once does not count, whatever else tells of it.
     met = [(places[0], one) for places, one in said if places and not any(denies(utterance, place) for place in places)]
-    kept = [
-        one
-        for place, one in met
-        if not any(
-            other.size > place.size and other.first <= place.last and place.first <= other.last for other, _one in met
-        )
-    ]
+    kept = [one for place, one in met if not any(is_within(place, other) for other, _one in met)]
     return None if any(one.value is None for one in kept) else kept

@@ -354,11 +354,22 @@ def _name_keys(name: str, analyzer: Analyzer) -> tuple[str, ...]:
 
 
 def values_given(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str, object]]:
-    """The values of words of the context of a quantity that are said, and not denied."""
+    """The values of words of the context of a quantity that are said, and not denied.
+
+    Of two of one attribute that share words, the longer one counts: « à la moitié et en fuite » is not « à la moitié ».
+    """
     for attribute in quantity.attributes:
-        for value, names in attribute.names:
-            if not all(denies(utterance, place) for place in utterance.said(names)):
+        said = [(value, utterance.said(names)) for value, names in attribute.names]
+        met = [(value, places) for value, places in said if not all(denies(utterance, place) for place in places)]
+        every = [place for _value, places in met for place in places]
+        for value, places in met:
+            if not all(any(is_within(place, other) for other in every) for place in places):
                 yield attribute.name, value in _YES if attribute.type == "oui-non" else value
+
+
+def is_within(place: Place, other: Place) -> bool:
+    """True for a phrase that shares words with a longer one."""
+    return other.size > place.size and other.first <= place.last and place.first <= other.last
 
 
 def denies(utterance: Utterance, place: Place) -> bool:

@@ -104,7 +104,7 @@ def conditions_of(quantity: Quantity) -> Iterable[Attribute]:
 
 
 def value_given(given: Iterable[str], attribute: Attribute) -> object:
-    """The value of a condition in what a request gives (see `kb.search.given_by`)."""
+    """The value of a condition in what a request gives (see `kb.search.worked_examples.given_by`)."""
     head = f"{attribute.name}="
     found = next((one.removeprefix(head) for one in given if one.startswith(head)), None)
     return attribute.default if found is None else found == "True" if attribute.type == "oui-non" else found
