@@ -69,6 +69,11 @@ def test_shares_add_up_to_one() -> None:
     ("game", "question", "value"),
     [
         ("t9a", "Quatre trolls, chacun 3 PV, prennent 7 blessures dans la face : j'en range combien ?", "2 figurines"),
+        (
+            "runewars",
+            "Au round 5, 12 dégâts tombent sur des gars en défense 3, leur seuil est de 1 : il en tombe combien ?",
+            "4",
+        ),
         ("runewars", "12 dégâts tombent sur des gars en défense 3 : il en tombe combien, ils ont un seuil de 1 ?", "4"),
     ],
 )

@@ -62,7 +62,8 @@ _HEAD = """\
 # Le modèle de la recherche, appris sur nos propres questions par « make train » ; rien n'est réglé à la main.
 # Le poids de chaque indice pour classer (kb/search/ranking.py), puis pour dire si une règle répond (kb/answer/question/refusal.py),
 # dans une œuvre sans questions et dans une œuvre qui en a beaucoup, pour donner un verdict (kb/answer/verdict/by_questions.py), enfin la
-# valeur d'une question qui ressemble à celles qui la demandent (kb/answer/ruling/quantities.py).
+# valeur d'une question qui ressemble à celles qui la demandent (kb/answer/ruling/quantities.py), et pour elle la place de chacun de ses
+# chiffres, la valeur de chaque condition (kb/answer/ruling/slot_odds.py).
 """
 
 
@@ -208,8 +209,8 @@ def _requests(base: KnowledgeBase) -> Iterator[tuple[Quantity, LikelySlots, str,
         for question, request, _wanted in meant(engine, file):
             text = in_plain_figures(in_full(question), analyzer)
             quantity = quantities[request["quantity"]]
-            told = Utterance(denied_apart(text), analyzer)
-            yield quantity, LikelySlots(text, told, quantity, analyzer, odds), text, request
+            utterance = Utterance(denied_apart(text), analyzer)
+            yield quantity, LikelySlots(text, utterance, quantity, analyzer, odds), text, request
 
 
 def learn_value(base: KnowledgeBase) -> Linear:
@@ -309,6 +310,7 @@ def with_values(base: KnowledgeBase, model: Model) -> Model:
     """The model with the weights of values: of what each figure is, then, figures being read so, of which value is meant."""
     figure, condition = learn_slots(base)
     model = replace(model, figure=figure, condition=condition)
+    # Figures are read by the model of the file: it must hold these weights before values are read with them.
     PATH.write_text(written(model), encoding="utf-8")
     bundled.cache_clear()
     return replace(model, value=learn_value(base))

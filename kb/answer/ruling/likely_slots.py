@@ -16,7 +16,7 @@ from kb.system.data import lexicon
 
 # More figures than this are a story, and fill the slots in too many ways.
 _MANY_FIGURES = 12
-# How many ways to give the figures are followed at once, and how many are told.
+# How many ways to give the figures are followed at once, and how many are given.
 _FOLLOWED, _WAYS = 60, 3
 _OPERATIONS = {sign: op for op, sign in OPERATIONS.items()}
 
@@ -49,15 +49,15 @@ class LikelySlots(Slots):
     def _all_ways(self, known: Sequence[NamedModifier]) -> Iterator[Filled]:
         dice = self._dice([*self._slots.values()])
         conditions, least = self._conditions()
-        told = {**conditions, **dice}
+        stated = {**conditions, **dice}
         operations = [*self._signed(), *self._in_words()] if self._applies else []
         taken = {one.start for one in self._figures if one.taken or one in self._silent}
         free = [one for one in figures_of(self._text, articles=True) if one.start not in taken]
-        if not self._figures or not self._accepts(told) or sum(not one.is_article for one in free) > _MANY_FIGURES:
+        if not self._figures or not self._accepts(stated) or sum(not one.is_article for one in free) > _MANY_FIGURES:
             return
-        for odds, slots in self._likeliest([self._shares_of(one) for one in free], told):
+        for odds, slots in self._likeliest([self._shares_of(one) for one in free], stated):
             given = [*zip(free, slots, strict=True)]
-            request = self._requested(told, operations, given, known)
+            request = self._requested(stated, operations, given, known)
             unused = sum(slot == NO_SLOT and not figure.is_article for figure, slot in given)
             # What is left of a list of dice may be of another list.
             if request is None or (dice and unused):
@@ -109,10 +109,10 @@ class LikelySlots(Slots):
             self._shares[figure] = shares(bundled().figure, self.evidence_of_figure(figure))
         return self._shares[figure]
 
-    def _accepts(self, told: Mapping[str, object]) -> bool:
+    def _accepts(self, stated: Mapping[str, object]) -> bool:
         """False where what is said is none of this quantity."""
         accepted = {one.name: one.values for one in self._quantity.attributes}
-        return all(not accepted[name] or value in accepted[name] for name, value in told.items())
+        return all(not accepted[name] or value in accepted[name] for name, value in stated.items())
 
     def _in_words(self) -> list[tuple[int, str, int]]:
         """The operations that tell their figure themselves: « doublé », « moitié »."""
@@ -125,7 +125,7 @@ class LikelySlots(Slots):
         return found
 
     def _likeliest(
-        self, likely: Sequence[Mapping[str, float]], told: Collection[str]
+        self, likely: Sequence[Mapping[str, float]], stated: Collection[str]
     ) -> list[tuple[float, tuple[str, ...]]]:
         """The slots of the figures, the likeliest together first: one has one figure, but for those that sum, and the operations."""
         several = {name for name, one in self._slots.items() if one.sums} | {NO_SLOT, *_OPERATIONS}
@@ -137,20 +137,20 @@ class LikelySlots(Slots):
                     (odds + share, (*slots, slot))
                     for odds, slots in ways
                     for slot, share in one.items()
-                    if slot not in told and (slot in several or slot not in slots)
+                    if slot not in stated and (slot in several or slot not in slots)
                 ),
             )
         return ways
 
     def _requested(
         self,
-        told: Mapping[str, object],
+        stated: Mapping[str, object],
         operations: Sequence[tuple[int, str, int]],
         given: Sequence[tuple[Figure, str]],
         known: Sequence[NamedModifier],
     ) -> dict[str, Any] | None:
         """The request of such slots; None when something that it needs is not said."""
-        quantity, context = self._quantity, dict[str, Any](told)
+        quantity, context = self._quantity, dict[str, Any](stated)
         applied = list(operations)
         for figure, slot in given:
             if slot in _OPERATIONS:
