@@ -184,7 +184,7 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
 
 
 def _packed(values: object) -> bytes:
-    return zlib.compress(as_json(values).encode(), level=4)
+    return zlib.compress(as_json(values).encode(), level=6)
 
 
 def _names(books: Iterable[Rulebook]) -> list[Row]:
