@@ -171,6 +171,8 @@ def _clause(table: Mapping[str, Any], where: str, kinds: Mapping[str, ClauseKind
     return clause
 
 
+VALUE = "valeur"
+"""The row of a table where what is worked out so far is read."""
 BY_ZERO = "on ne divise pas par zéro ; donnez un autre nombre"
 _TYPES = ("nombre", "mot", "texte", "oui-non", "camp")
 

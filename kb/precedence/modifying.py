@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from kb.errors import InvalidRequestError
-from kb.policy import Operation, Policy, PolicyClause, Scalar
+from kb.policy import VALUE, Operation, Policy, PolicyClause, Scalar
 from kb.precedence.fields import plain
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import Modifier, ModifyRequest, OrderRequest
@@ -134,9 +134,13 @@ def _lookup(clause: PolicyClause, state: Working) -> None:
     if not figure.lstrip("-").isdigit():
         state.undecided = True
         return
-    state.value = Fraction(int(figure))
+    found = Fraction(int(figure))
     state.proofs.append(row)
-    state.prove(clause.cites)
+    proofs = state.prove(clause.cites)
+    if clause.row == VALUE:
+        # What was worked out so far is where the value is read.
+        state.step(clause.name, "set", found, proofs)
+    state.value = found
 
 
 def _difference(clause: PolicyClause, state: Working) -> None:
@@ -276,7 +280,8 @@ def _impossible(clause: PolicyClause, state: Working) -> None:
 def _cell(clause: PolicyClause, state: Working) -> tuple[str, str]:
     """(id of the row, what is printed) where the row and the column of a clause cross."""
     context = state.request.context
-    row, column = context.get(clause.row, clause.row), context.get(clause.column, clause.column)
+    row = context.get(clause.row, clause.row) if clause.row != VALUE or state.value is None else plain(state.value)
+    column = context.get(clause.column, clause.column)
     rows = state.rules.table(clause.table)
     found = next((part for part in rows if _named(part.cells[0][1], row)), None)
     if found is None:

@@ -26,12 +26,18 @@ def value_text(answer: Modified, request: Mapping[str, Any], quantity: Quantity)
         value = f"+{value}"
     value = answer.reason if value is None else f"{value} {_unit(quantity.unit, answer.value)}".strip()
     value = f"{value[:1].upper()}{value[1:]}"
-    steps = [step for step in answer.steps if step.after is not None and step.after != step.before]
+    # What is read in a table may be the figure by which it is read.
+    steps = [step for step in answer.steps if step.after is not None and (step.after != step.before or _is_read(step))]
     if not steps:
         return value
     start = request.get("base", answer.steps[0].before)
     base = [] if start is None else [f"{_figure(start)}{quantity.needed}"]
     return f"{value} : {', '.join([*base, *_changes(steps, answer)])}"
+
+
+def _is_read(step: Modulation) -> bool:
+    """True for a value that a rule sets by its name, and no effect."""
+    return step.op == "set" and _NAMELESS.fullmatch(step.label.strip()) is None
 
 
 def _changes(steps: list[Modulation], answer: Modified) -> Iterator[str]:
