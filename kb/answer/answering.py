@@ -196,7 +196,9 @@ class Answerer:
             return Decision(answerable=True, confidence=1.0)
         if read is not None and read.absent is not None:
             return refused(NO_ROW.format(read.absent, passages[0].passage.title))
-        if case.ruling.decided_by or sure:
+        # A value may be that of another question, where the book leaves out what this one asks.
+        unsettled = decision.reason and case.ruling.value is not None
+        if sure or (case.ruling.decided_by and not unsettled):
             return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
         decision = self._unnamed(case, decision) or decision
         return decision if decision.answerable else replace(decision, confidence=0.0)

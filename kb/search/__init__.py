@@ -8,4 +8,4 @@ from kb.search.phrases import WHATEVER, Place, Token, Utterance, denied_apart, i
 from kb.search.ranking import CANDIDATES, FEATURES, Candidate, Found, Hit, Searcher, read_analyzer
 from kb.search.shorthand import in_full
 from kb.search.wording import Wordings
-from kb.search.worked_examples import BASE, OPERATIONS, asked_in_keys, slots_of
+from kb.search.worked_examples import BASE, OPERATIONS, asked_in_keys, in_words, slots_of

@@ -36,7 +36,7 @@ def examples(settled: Iterable[tuple[str, Wording]]) -> list[tuple[str, int]]:
 def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
     """What tells apart the questions that have yes and no; empty when there are too few of either, or no piece to tell them by."""
     mean = math.fsum(side for _words, side in examples) / max(1, len(examples))
-    held = [_pieces(words) for words, _side in examples]
+    held = [pieces_of(words) for words, _side in examples]
     uses = Counter(chain.from_iterable(held))
     if len(examples) < _FEWEST or abs(mean) == 1 or not uses:
         return {}
@@ -60,7 +60,7 @@ def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
 
 def classified(weights: Classifier, words: str) -> float:
     """What a question, as worded, is said to be: above 0 for yes, about 1 where it is clear."""
-    pieces = _pieces(words)
+    pieces = pieces_of(words)
     return sum(map(weights.get, pieces, repeat(0))) / _UNIT / math.sqrt(max(1, len(pieces)))
 
 
@@ -70,7 +70,7 @@ def _heaviest(weights: Mapping[str, float]) -> dict[str, int]:
 
 
 @lru_cache(maxsize=64)  # a question is weighed by several rules
-def _pieces(words: str) -> Sequence[str]:
-    """The pieces of some words, each once."""
+def pieces_of(words: str) -> Sequence[str]:
+    """The pieces of some words, each once: those of four letters, over the blanks."""
     written = f" {words} "
     return tuple(dict.fromkeys(written[at : at + _PIECE] for at in range(len(written) - _PIECE + 1)))

@@ -1,13 +1,14 @@
 """The figures of a question, as a value is worked out from them, and the words that stand around each."""
 
 import re
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from kb.model.words import tokens
+from kb.model.words import fold, tokens
 from kb.search.analysis import Analyzer
-from kb.system.data import motifs
+from kb.system.data import lexicon, motifs
 
 PARTING = re.compile(r"[:;()«»]|,(?!\d)")
 """What parts two clauses of a question."""
@@ -21,8 +22,9 @@ _ONE_OF = re.compile(r"(?<![\d/])1/(\d+)(?![\d/])")
 _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
-_FIGURE = re.compile(
+_FIGURE = (
     r"\b(?P<article>[Uu]ne?)\b(?! sur\b)|(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)"
+    r"|\b(?P<place>\d+)(?:er|[eè]re|re|nde?|d|[eè]me|e)\b|\b(?i:(?P<ordinal>{ordinals}))\b"
 )
 _BEFORE = re.compile(rf"{PARTING.pattern}|[.?!](?=\s)")
 _AFTER = re.compile(r"[,;:().]|\b(?:et|contre|puis)\b")
@@ -30,8 +32,12 @@ _AFTER = re.compile(r"[,;:().]|\b(?:et|contre|puis)\b")
 _AROUND = 4
 
 
+Written = Literal["figure", "article", "ordinal"]
+"""How a figure is written: an article may count (« un coup mortel »), and so may an ordinal (« le troisième round »)."""
+
+
 class Figure(NamedTuple):
-    """A figure: where it stands, whether it has a sign, is a roll (« 4+ »), or an article that may count (« un coup mortel »).
+    """A figure: where it stands, whether it has a sign or is a roll (« 4+ »), how it is written.
 
     `before` and `after` are the words said of it, `place` which one of how many it is.
     """
@@ -40,10 +46,15 @@ class Figure(NamedTuple):
     start: int
     signed: bool
     is_roll: bool
-    is_article: bool
+    written: Written
     before: str
     after: str
     place: str
+
+    @property
+    def is_plain(self) -> bool:
+        """True when it is written in figures."""
+        return self.written == "figure"
 
     @lru_cache(maxsize=256)  # noqa: B019 - a value; asked of each quantity that a question may be of
     def around(self, analyzer: Analyzer) -> tuple[str, ...]:
@@ -58,7 +69,7 @@ class Figure(NamedTuple):
             self.place,
             *["roll"] * self.is_roll,
             *["sign"] * self.signed,
-            *["article"] * self.is_article,
+            *[self.written] * (not self.is_plain),
         )
 
 
@@ -69,25 +80,38 @@ def in_plain_figures(text: str, analyzer: Analyzer) -> str:
     return _CHOICE.sub("", _UNIT.sub(r"\1 \2", _GLUED.sub(r"\1 \2", whole)))
 
 
-def figures_of(text: str, *, articles: bool = False) -> list[Figure]:
-    """The figures of a text (and the `articles`, or not), each with the words between it and the next ones, of the clause it stands in."""
-    found = [one for one in _FIGURE.finditer(text) if articles or not one["article"]]
+def figures_of(text: str, *, small: bool = False) -> list[Figure]:
+    """The figures of a text, each with the words between it and the next ones, of the clause it stands in.
+
+    Those that are `small` words, articles and ordinals, are among them or not.
+    """
+    numbers, motif = _numbers()
+    found = [one for one in motif.finditer(text) if small or one["number"]]
     starts, ends = [one.start() for one in found], [one.end() for one in found]
     gaps = [text[start:end] for start, end in zip([0, *ends], [*starts, len(text)], strict=True)]
+    whole = sum(one["number"] is not None for one in found)
     return [
         Figure(
-            int(one["number"] or 1),
+            int(one["number"] or one["place"] or numbers.get(fold(one["ordinal"] or ""), 1)),
             one.start(),
             bool(one["sign"]),
             bool(one["roll"]),
-            bool(one["article"]),
+            "figure" if one["number"] else "article" if one["article"] else "ordinal",
             _last(gaps[place]),
             # What follows « et » is of another.
             _AFTER.split(gaps[place + 1])[0],
-            f"{sum(not before['article'] for before in found[:place])}/{sum(not other['article'] for other in found)}",
+            f"{sum(before['number'] is not None for before in found[:place])}/{whole}",
         )
         for place, one in enumerate(found)
     ]
+
+
+@cache
+def _numbers() -> tuple[Mapping[str, int], re.Pattern[str]]:
+    """Each ordinal, without accents, with its number; and what a figure is, however it is written."""
+    ordinals: dict[str, int] = lexicon("tableaux")["ordinaux"]
+    spelt = "|".join(dict.fromkeys([*ordinals, *map(fold, ordinals)]))
+    return {fold(word): number for word, number in ordinals.items()}, re.compile(_FIGURE.format(ordinals=spelt))
 
 
 def _last(before: str) -> str:

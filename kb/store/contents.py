@@ -37,9 +37,10 @@ class Wording(msgspec.Struct, frozen=True, array_like=True):
 
 
 class WorkedExample(msgspec.Struct, frozen=True, array_like=True):
-    """A written question of a value: its quantity, its keys, what its request gives; the slot of each figure, and what stands around it."""
+    """A written question of a value: its quantity, its words, its keys, what its request gives; the slot and the context of each figure."""
 
     quantity: str
+    words: str
     keys: tuple[str, ...]
     given: tuple[str, ...]
     figures: tuple[tuple[str, tuple[str, ...]], ...]

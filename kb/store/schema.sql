@@ -207,7 +207,7 @@ CREATE TABLE policies (
 
 CREATE TABLE examples (
     work TEXT PRIMARY KEY,
-    -- zlib, JSON list, of the written questions of values, of [id of the value, keys, what the request gives, [slot, what stands around] of each figure]
+    -- zlib, JSON list, of the written questions of values, of [id of the value, words, keys, what the request gives, [slot, what stands around] of each figure]
     asked BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
 

@@ -7,15 +7,31 @@ import pytest
 from kb.answer import Answerer
 from kb.answer.ruling.examples import Examples
 from kb.answer.ruling.slot_odds import FIGURE_EVIDENCE, NO_SLOT, SlotOdds, shares
-from kb.policy import Quantity
-from kb.search import figures_of
+from kb.policy import Attribute, Quantity
+from kb.search import figures_of, slots_of
 from kb.store import WorkedExample
 
 WRITTEN = (
-    WorkedExample("menace", ("plateau", "front", "menac"), ("trays",), (("trays", ("a0:plateau", "~plateau")),)),
-    WorkedExample("menace", ("plateau", "flanc"), ("ranks", "trays"), (("trays", ("a0:plateau", "~plateau")),)),
     WorkedExample(
-        "pertes", ("bless", "seuil", "perdr"), ("wounds",), (("wounds", ("a0:bless", "~bless")), ("", ("a0:round",)))
+        "menace",
+        "des plateaux de front",
+        ("plateau", "front", "menac"),
+        ("trays",),
+        (("trays", ("a0:plateau", "~plateau")),),
+    ),
+    WorkedExample(
+        "menace",
+        "des plateaux de flanc",
+        ("plateau", "flanc"),
+        ("ranks", "trays"),
+        (("trays", ("a0:plateau", "~plateau")),),
+    ),
+    WorkedExample(
+        "pertes",
+        "des blessures et un seuil",
+        ("bless", "seuil", "perdr"),
+        ("wounds",),
+        (("wounds", ("a0:bless", "~bless")), ("", ("a0:round",))),
     ),
 )
 NAMES: dict[str, list[tuple[str, ...]]] = {"menace": [("menac",)], "pertes": [("pert",)], "rangs": [("rang",)]}
@@ -27,19 +43,19 @@ def examples() -> Examples:
 
 
 def test_the_quantity_whose_questions_are_most_alike_comes_first(examples: Examples) -> None:
-    first, *others = examples.nearest(("seuil", "bless", "golem"), 3)
+    first, *others = examples.nearest("le seuil du golem blesse", ("seuil", "bless", "golem"), 3)
     assert (first.quantity, first.behind) == ("pertes", 0.0)
     assert first.alike > 0
     assert all(other.behind < 0 for other in others)
 
 
 def test_a_quantity_is_found_by_its_name_alone_where_nothing_is_written_of_it(examples: Examples) -> None:
-    assert next(iter(examples.nearest(("rang",), 1))).quantity == "rangs"
+    assert next(iter(examples.nearest("mes rangs", ("rang",), 1))).quantity == "rangs"
 
 
 def test_how_alike_the_nearest_example_is_tells_whether_the_quantity_is_meant_at_all(examples: Examples) -> None:
-    (meant,) = examples.nearest(("plateau", "front", "menac"), 1)
-    (other,) = examples.nearest(("plateau", "golem", "pluie"), 1)
+    (meant,) = examples.nearest("les plateaux de front", ("plateau", "front", "menac"), 1)
+    (other,) = examples.nearest("un plateau sous la pluie", ("plateau", "golem", "pluie"), 1)
     assert meant.quantity == other.quantity == "menace"
     assert meant.alike > other.alike > 0
 
@@ -57,6 +73,36 @@ def test_a_figure_is_likely_of_the_slot_near_which_its_words_were_seen() -> None
     )
     assert around["around"] > 0 > none["around"]
     assert (around["none"], none["none"]) == (0.0, 1.0)
+
+
+def test_the_pieces_of_its_words_tell_two_quantities_apart_where_the_keys_do_not() -> None:
+    written = (
+        WorkedExample("charge", "a quelle distance je charge", ("distanc",), (), ()),
+        WorkedExample("fuite", "a quelle distance je fuis", ("distanc",), (), ()),
+    )
+    examples = Examples(written, {"charge": [], "fuite": []})
+    assert examples.nearest("ils fuient a quelle distance", ("distanc",), 2)[0].quantity == "fuite"
+    assert examples.nearest("la distance si je recharge", ("distanc",), 2)[0].quantity == "charge"
+
+
+def _quantity(*, sums: bool) -> Quantity:
+    part = Attribute(name="scores", type="nombre", meaning="les scores", sums=sums)
+    return Quantity(id="total", title="total", cites=(), clauses=(), attributes=(part,))
+
+
+@pytest.mark.parametrize(
+    ("text", "sums", "slots"),
+    [
+        ("Des scores de 6, 3 et 8 au tour 4", True, {"6": "scores", "3": "scores", "8": "scores", "4": ""}),
+        # 4 and 13 add up to it as well: nothing says which do.
+        ("Des scores de 6, 3 et 8, avec 13 pions au tour 4", True, {"6": "", "3": "", "8": "", "13": "", "4": ""}),
+        ("Des scores de 6, 3 et 8", False, {"6": "", "3": "", "8": ""}),
+        ("Un score de 17 au troisième round", True, {"17": "scores", "3": "", "1": ""}),
+    ],
+)
+def test_figures_that_alone_add_up_to_a_slot_that_sums_are_of_it(text: str, sums: bool, slots: dict[str, str]) -> None:  # noqa: FBT001 - a case
+    request = {"context": {"scores": 17}, "modifiers": []}
+    assert {str(one.number): slot for one, slot in slots_of(text, request, _quantity(sums=sums))} == slots
 
 
 def test_shares_add_up_to_one() -> None:

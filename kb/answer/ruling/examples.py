@@ -1,17 +1,18 @@
 """The worked examples of a game: which value another question asks for, by those that are most like it."""
 
 import math
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kb.answer.ruling.word_counts import WordCounts
+from kb.search.classifying import pieces_of
 from kb.store import WorkedExample
 
 # What a question is like: the nearest of a quantity counts for more than the mean of so many.
 _NEAREST, _SHARE = 3, 2.0
-# What the words of all its worked examples count for, and how many must have a word for it to be believed.
-_OF_ALL, _BELIEVED = 0.1, 1.0
+# What the words of all its worked examples count for, how many must have a word for it to be believed; and what the pieces of all do.
+_OF_ALL, _BELIEVED, _OF_PIECES = 0.1, 1.0, 24.0
 # What a key tells that no worked example has.
 _UNKNOWN = 5.0
 
@@ -31,13 +32,49 @@ class _Written(NamedTuple):
     whole: float
 
 
+class _Centroids:
+    """Each quantity as the pieces of words that all that is written of it has, the rarer ones counting for more (Rocchio, 1971)."""
+
+    def __init__(self, written: Iterable[tuple[str, str]]) -> None:
+        """Count the pieces of some (quantity, words)."""
+        counts: dict[str, Counter[str]] = defaultdict(Counter)
+        uses, whole = Counter[str](), 0
+        for quantity, words in written:
+            held = pieces_of(words)
+            counts[quantity].update(held)
+            uses.update(held)
+            whole += 1
+        self._rarities = {piece: 1 + math.log((whole + 1) / (count + 1)) for piece, count in uses.items()}
+        self._weights = {
+            quantity: _normalised({piece: self._rarities[piece] * math.log1p(count) for piece, count in held.items()})
+            for quantity, held in counts.items()
+        }
+
+    def similarities(self, words: str) -> Mapping[str, float]:
+        """How like each quantity some words are, 0 to 1."""
+        asked = _normalised({piece: self._rarities[piece] for piece in pieces_of(words) if piece in self._rarities})
+        return {
+            quantity: math.fsum(weight * held[piece] for piece, weight in asked.items() if piece in held)
+            for quantity, held in self._weights.items()
+        }
+
+
+def _normalised(weights: Mapping[str, float]) -> Mapping[str, float]:
+    length = math.sqrt(math.fsum(weight**2 for weight in weights.values())) or 1.0
+    return {piece: weight / length for piece, weight in weights.items()}
+
+
 class Examples:
     """The written questions of one game, and the names of its quantities, as keys."""
 
-    def __init__(self, written: Iterable[WorkedExample], names: Mapping[str, Iterable[Collection[str]]]) -> None:
+    def __init__(self, written: Iterable[WorkedExample], names: Mapping[str, Iterable[Sequence[str]]]) -> None:
         """Count what is written; `names` are by the id of each quantity."""
-        asked = [(one.quantity, frozenset(one.keys)) for one in written if one.quantity in names]
-        asked += [(identifier, frozenset(keys)) for identifier, named in names.items() for keys in named]
+        known = [one for one in written if one.quantity in names]
+        called = [(identifier, keys) for identifier, named in names.items() for keys in named]
+        asked = [(one.quantity, frozenset(one.keys)) for one in known]
+        asked += [(identifier, frozenset(keys)) for identifier, keys in called]
+        in_words = [(one.quantity, one.words) for one in known]
+        self._centroids = _Centroids([*in_words, *((identifier, " ".join(keys)) for identifier, keys in called)])
         holders: dict[str, set[str]] = defaultdict(set)
         self._counts = WordCounts()
         for quantity, keys in asked:
@@ -56,10 +93,11 @@ class Examples:
     def _length(self, keys: Iterable[str]) -> float:
         return math.sqrt(math.fsum(self._rarities.get(key, _UNKNOWN) ** 2 for key in keys)) or 1.0
 
-    def nearest(self, keys: Collection[str], count: int) -> list[Meant]:
-        """The quantities that a question is likeliest to ask for, by its keys, the likeliest first.
+    def nearest(self, words: str, keys: Collection[str], count: int) -> list[Meant]:
+        """The quantities that a question is likeliest to ask for, by its words and its keys, the likeliest first.
 
-        By how like it the nearest of their worked examples are, and by how much its words are those of all of them.
+        By how like it the nearest of their worked examples are, and by how much its keys and the pieces of its words are those of all of
+        them.
         """
         alike: dict[str, list[float]] = defaultdict(list)
         length = self._length(keys)
@@ -67,8 +105,14 @@ class Examples:
             one = self._written[place]
             alike[one.quantity].append(shared / (one.whole * length))
         known = [key for key in keys if key in self._rarities]
+        similar = self._centroids.similarities(words)
         scored = (
-            (_similarity_of(held) + _OF_ALL * self._counts.tell(quantity, None, known, _BELIEVED), quantity)
+            (
+                _similarity_of(held)
+                + _OF_ALL * self._counts.tell(quantity, None, known, _BELIEVED)
+                + _OF_PIECES * similar[quantity],
+                quantity,
+            )
             for quantity, held in alike.items()
         )
         found = sorted(scored, reverse=True)[:count]

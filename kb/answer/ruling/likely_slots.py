@@ -5,11 +5,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import nlargest
 from itertools import islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from kb.answer.ruling.slot_filling import Slots, values_given
 from kb.answer.ruling.slot_odds import NO_SLOT, SlotOdds, conditions_of, shares, values_of
-from kb.model.words import fold, tokens
+from kb.model.words import fold
 from kb.policy import Attribute, NamedModifier, Quantity
 from kb.search import BASE, OPERATIONS, Analyzer, Figure, Utterance, asked_in_keys, bundled, figures_of
 from kb.system.data import lexicon
@@ -19,6 +20,9 @@ _MANY_FIGURES = 12
 # How many ways to give the figures are followed at once, and how many are given.
 _FOLLOWED, _WAYS = 60, 3
 _OPERATIONS = {sign: op for op, sign in OPERATIONS.items()}
+# A figure that no slot takes: « 9,5 pouces ».
+_DECIMAL = re.compile(r"\d,\d")
+_APPLYING = frozenset({"appliquer", "somme", "plus-haut"})
 
 
 class Filled(NamedTuple):
@@ -40,46 +44,59 @@ class LikelySlots(Slots):
         self._shares: dict[Figure, Mapping[Any, float]] = {}
         self._slots = {one.name: one for one in quantity.attributes if one.type == "nombre"}
         # Of a value that nothing is applied to, « + » parts two figures.
-        self._applies = quantity.based or any(clause.genre == "appliquer" for clause in quantity.clauses)
+        self._applies = quantity.based or any(clause.genre in _APPLYING for clause in quantity.clauses)
 
     def ways(self, known: Sequence[NamedModifier]) -> Iterator[Filled]:
         """The likeliest requests, with modifiers known by name; none when something that they need is not said, or no figure is."""
         return islice(self._all_ways(known), _WAYS)
 
     def _all_ways(self, known: Sequence[NamedModifier]) -> Iterator[Filled]:
-        dice = self._dice([*self._slots.values()])
-        conditions, least = self._conditions()
-        stated = {**conditions, **dice}
+        dice, counting = self._dice([*self._slots.values()])
         operations = [*self._signed(), *self._in_words()] if self._applies else []
-        taken = {one.start for one in self._figures if one.taken or one in self._silent}
-        free = [one for one in figures_of(self._text, articles=True) if one.start not in taken]
-        if not self._figures or not self._accepts(stated) or sum(not one.is_article for one in free) > _MANY_FIGURES:
+        taken, counted = {one.start for one in self._figures if one.taken}, {one.start for one in counting}
+        free = [one for one in figures_of(self._text, small=True) if one.start not in taken]
+        if not self._figures or sum(one.is_plain for one in free) > _MANY_FIGURES:
             return
-        for odds, slots in self._likeliest([self._shares_of(one) for one in free], stated):
-            given = [*zip(free, slots, strict=True)]
-            request = self._requested(stated, operations, given, known)
-            unused = sum(slot == NO_SLOT and not figure.is_article for figure, slot in given)
+        figures = self._likeliest([self._shares_of(one) for one in free], dice)
+        together = (
+            (odds + share, least, {**conditions, **dice}, [*zip(free, slots, strict=True)])
+            for share, least, conditions in self._conditions()
+            for odds, slots in figures
+        )
+        for odds, least, stated, given in nlargest(_FOLLOWED, together, key=itemgetter(0)):
+            request = self._requested(stated, operations, given, known) if self._accepts(stated) else None
+            unused = [one for one, slot in given if slot == NO_SLOT and _counts(one) and one.start not in counted]
             # What is left of a list of dice may be of another list.
-            if request is None or (dice and unused):
-                continue
-            sure = min([least, *(self._shares_of(figure)[slot] for figure, slot in given)])
-            yield Filled(request, odds, sure, unused + self._ordinals)
+            if request is not None and not (dice and any(one.is_plain for one in unused)):
+                sure = min([least, *(self._shares_of(one)[slot] for one, slot in given)])
+                yield Filled(request, odds, sure, len(unused) + len(_DECIMAL.findall(self._text)))
 
-    @cached_property
-    def _ordinals(self) -> int:
-        """How many things are said to be the second, the third… of many: no slot takes any."""
-        known = {fold(one) for one, place in lexicon("tableaux")["ordinaux"].items() if place > 1}
-        return sum(word in known for word in tokens(fold(self._text)))
+    def _conditions(self) -> list[tuple[float, float, Mapping[str, object]]]:
+        """The likeliest values of the conditions together, those left out that they have when nothing is said.
 
-    def _conditions(self) -> tuple[dict[str, object], float]:
-        """The likeliest value of each condition that has not the one of when nothing is said; how likely the least likely is."""
-        found, least = dict[str, object](), 0.0
+        How likely they are in all, and the least likely of them.
+        """
+        ways: list[tuple[float, float, Mapping[str, object]]] = [(0.0, 0.0, {})]
         for one in conditions_of(self._quantity):
             odds = shares(bundled().condition, self.evidence_of_condition(one))
-            value = max(odds, key=odds.__getitem__)
-            if value is not None and (one.required or value != one.default):
-                found[one.name], least = value, min(least, odds[value])
-        return found, least
+            said = {value for name, value in values_given(self._quantity, self._utterance) if name == one.name}
+            if max(odds, key=odds.__getitem__) in said:
+                # What it says by its name, and is likeliest, is not left for what would need less.
+                odds = {value: share for value, share in odds.items() if value in said}
+            stated = {
+                value: {one.name: value} if value is not None and (one.required or value != one.default) else {}
+                for value in odds
+            }
+            ways = nlargest(
+                _WAYS,
+                (
+                    (whole + share, min(least, share), {**values, **stated[value]})
+                    for whole, least, values in ways
+                    for value, share in odds.items()
+                ),
+                key=itemgetter(0),
+            )
+        return ways
 
     def evidence_of_condition(self, attribute: Attribute) -> Mapping[object, Sequence[float]]:
         """What tells which value a condition has, by value."""
@@ -98,10 +115,22 @@ class LikelySlots(Slots):
         around = figure.around(self._analyzer)
         slots = [name for name in self._slots if self._admits(figure, name)] + [BASE] * self._quantity.based
         slots += _OPERATIONS if self._applies and not figure.is_roll else ()
+        said = {OPERATIONS[op] for op, end, far in self._verbs if 0 <= figure.start - end <= far}
         return {
-            slot: self._odds.of_figure(self._quantity.id, slot, figure, around, self._named(figure, slot))
+            slot: self._odds.of_figure(self._quantity.id, slot, figure, around, self._named(figure, slot), said)
             for slot in (*slots, NO_SLOT)
         }
+
+    @cached_property
+    def _verbs(self) -> Sequence[tuple[str, int, int]]:
+        """The verbs of an operation whose figure follows: which, where each ends, how far the figure may stand."""
+        normalised = fold(self._text)
+        return [
+            (entry["nom"], met.end(), entry["loin"])
+            for entry in lexicon("intentions")["operation"]
+            if "valeur" not in entry
+            for met in re.finditer("|".join(entry["motifs"]), normalised)
+        ]
 
     def _shares_of(self, figure: Figure) -> Mapping[Any, float]:
         """How likely a figure is of each slot that it may be of, in logarithms."""
@@ -183,3 +212,8 @@ class LikelySlots(Slots):
             if one is not None and one.aliases and not figure.signed
             else 0.0
         )
+
+
+def _counts(figure: Figure) -> bool:
+    """True for a figure that tells how many, or which one: an article does not, nor the first of anything."""
+    return figure.is_plain or (figure.written == "ordinal" and figure.number > 1)

@@ -1,15 +1,19 @@
 """A question of a value, put to the engine: its figures and words fill the slots of a request; a figure left over, and nothing is said."""
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple
 
 from kb.answer.question.claims import claim_of
+from kb.answer.question.intent import is_worded_as_closed
 from kb.answer.ruling.examples import Examples
 from kb.answer.ruling.left_over import LeftOver
 from kb.answer.ruling.likely_slots import LikelySlots
-from kb.answer.ruling.slot_filling import Slots, denies, is_within, names_of
+from kb.answer.ruling.slot_filling import Slots, named_modifiers, names_of
 from kb.answer.ruling.slot_odds import SlotOdds
 from kb.answer.ruling.value_text import value_text
 from kb.errors import ArbitreError
@@ -24,8 +28,9 @@ from kb.search import (
     bundled,
     denied_apart,
     in_plain_figures,
+    in_words,
 )
-from kb.store import KnowledgeBase
+from kb.store import KnowledgeBase, WorkedExample
 from kb.store import search as queries
 from kb.system.data import lexicon, motifs
 
@@ -45,10 +50,10 @@ _NEAREST = 2
 # How many quantities are tried by what is written of them, those most like the question first; how unlikely a figure may be at most, and
 # how far ahead of another value one may be (in logarithms).
 _TRIED, _UNLIKELY, _AHEAD = 6, -6.0, 5.0
+_APART = 0.3
 
 EVIDENCE = (
     "behind",  # how far behind the quantity whose worked examples are most like the question
-    "near",  # whether the best rule is one of its own
     "alike",  # how like the question the nearest of its worked examples are
     "counted",  # whether what the question counts is what it is counted in (1), or what another quantity is (-1)
     "figures",  # how likely the least likely of its figures and conditions is
@@ -113,11 +118,22 @@ class Valuer:
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
         self._left = LeftOver(base, engine.work, analyzer)
         self._by_id = {one.id: one for one in self._quantities}
-        written = queries.examples(base, engine.work)
-        self._examples, self._odds = Examples(written, self._names), SlotOdds(written, self._by_id)
         # All that the value of a quantity rests on, and all that these rules are within.
         self._rules = {one.id: self._whole(_rests_on(one)) for one in self._quantities}
         self._within = {one: {held for rule in rules for held in _wholes(rule)} for one, rules in self._rules.items()}
+
+    @cached_property
+    def _written(self) -> Sequence[WorkedExample]:
+        """The worked examples of the game, read when a value is asked for."""
+        return queries.examples(self._base, self._engine.work)
+
+    @cached_property
+    def _examples(self) -> Examples:
+        return Examples(self._written, self._names)
+
+    @cached_property
+    def _odds(self) -> SlotOdds:
+        return SlotOdds(self._written, self._by_id)
 
     def asked(self, question: str) -> bool:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
@@ -162,18 +178,31 @@ class Valuer:
         """
         text, utterance = self._read(question)
         found = self._by_names(text, utterance, nearest)
-        if isinstance(found, Valued | Missing):
+        if isinstance(found, Valued | Missing) or is_worded_as_closed(question):
             return found
         model = bundled().value
-        readings = [(model.odds(one.evidence), one) for one in self._readings(text, utterance, nearest)]
-        odds, likely = max(readings, key=lambda pair: pair[0], default=(model.threshold, None))
-        if (
-            likely is None
-            or odds < model.threshold
-            or self._left.counts(likely.value.quantity, likely.known, utterance)
-        ):
+        readings = sorted(
+            ((model.odds(one.evidence), one) for one in self._readings(text, utterance)),
+            key=itemgetter(0),
+            reverse=True,
+        )
+        odds, likely = next(iter(readings), (model.threshold, None))
+        if likely is None or self._left.counts(likely.value.quantity, likely.known, utterance):
             return found
-        return likely.value
+        # What is asked for in so many words, and comes to nothing, is answered by no other quantity that it does not name.
+        if found == "open" and not self._is_named(likely.value.quantity, utterance):
+            return found
+        # Two ways to read it that come to one value need not be so sure.
+        named = self._worked_out(text, utterance, likely.value.quantity)
+        if odds > 0 and isinstance(named, Valued) and named.value == likely.value.value:
+            return named
+        others = (other for other, one in readings if one.value.value != likely.value.value)
+        return likely.value if odds >= model.threshold and odds - next(others, -math.inf) >= _APART else found
+
+    def _is_named(self, quantity: Quantity, utterance: Utterance) -> bool:
+        """True when a question says a name of a quantity, or a phrase that asks for it."""
+        said = {token.key for token in utterance.tokens}
+        return any(said.issuperset(keys) for keys in self._names[quantity.id]) or bool(utterance.said(quantity.asked))
 
     def readings_of(self, question: str, nearest: Sequence[str]) -> tuple[bool, Iterator[Reading]]:
         """What the engine makes of a question read as one of each of the quantities whose worked examples are most like it.
@@ -182,7 +211,7 @@ class Valuer:
         """
         text, utterance = self._read(question)
         named = self._by_names(text, utterance, nearest)
-        return isinstance(named, Valued), self._readings(text, utterance, nearest)
+        return isinstance(named, Valued), self._readings(text, utterance)
 
     def _read(self, question: str) -> tuple[str, Utterance]:
         """A question in figures, and what it tells word by word."""
@@ -242,12 +271,12 @@ class Valuer:
             if not (wholes.isdisjoint(self._rules[one.id]) and rules.isdisjoint(self._within[one.id]))
         ]
 
-    def _readings(self, text: str, utterance: Utterance, nearest: Sequence[str]) -> Iterator[Reading]:
-        keys, near = asked_in_keys(text, self._analyzer), {one.id for one in self._near(nearest[:1])}
+    def _readings(self, text: str, utterance: Utterance) -> Iterator[Reading]:
+        keys = asked_in_keys(text, self._analyzer)
         asked = frozenset(
             key for motif in ("compte", "chose") for key in self._analyzer.keys(_named(text, motif) or "")
         )
-        for meant in self._examples.nearest(keys, _TRIED):
+        for meant in self._examples.nearest(in_words(text), keys, _TRIED):
             quantity = self._by_id[meant.quantity]
             known = named_modifiers(quantity, utterance)
             if known is None or self._is_of_another(quantity, asked):
@@ -262,7 +291,6 @@ class Valuer:
                 value,
                 (
                     meant.behind,
-                    float(quantity.id in near),
                     meant.alike,
                     self._counts(asked, quantity),
                     max(first.sure, _UNLIKELY),
@@ -361,15 +389,3 @@ def _rests_on(quantity: Quantity) -> Iterator[str]:
 def _wholes(rule: str) -> Iterator[str]:
     """A rule, and those that it is within."""
     return (rule[:at] for at in (*(met.start() for met in _LEVEL.finditer(rule)), len(rule)))
-
-
-def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:
-    """The modifiers of a quantity that a question tells of; None when it does not tell which of several counts.
-
-    Of two phrases that share words, the longer one counts: « couvert lourd » is not « couvert ».
-    """
-    said = [(utterance.said(one.said), one) for one in quantity.modifiers]
-    # « Une sarbacane, sans venin »: what is denied once does not count, whatever else tells of it.
-    met = [(places[0], one) for places, one in said if places and not any(denies(utterance, place) for place in places)]
-    kept = [one for place, one in met if not any(is_within(place, other) for other, _one in met)]
-    return None if any(one.value is None for one in kept) else kept

@@ -148,7 +148,10 @@ class Slots:
     def _context(self) -> dict[str, Any] | None:
         """The values of the context that are said; None when it is not known whose a figure is."""
         figured = [attribute for attribute in self._quantity.attributes if attribute.type == "nombre"]
-        found: dict[str, Any] = {**dict(values_given(self._quantity, self._utterance)), **self._dice(figured)}
+        dice, counting = self._dice(figured)
+        found: dict[str, Any] = {**dict(values_given(self._quantity, self._utterance)), **dice}
+        for figure in counting:
+            figure.taken = True
         # The figure whose words are most those of an attribute goes to it first: « pénétration d'armure 2 », then « armure 4 ».
         pairs = [
             (self._similarity(attribute, figure), attribute.name, figure)
@@ -178,8 +181,8 @@ class Slots:
             and (one.type == "nombre" or one.asked_for)
         )
 
-    def _dice(self, figured: Sequence[Attribute]) -> dict[str, int]:
-        """What dice listed one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once."""
+    def _dice(self, figured: Sequence[Attribute]) -> tuple[dict[str, int], Sequence[_Figure]]:
+        """What dice listed one after another (« 6, 3 et 1 ») give to the attributes that are of dice, all at once; what counts them."""
         of_dice = [one for one in figured if one.die is not None or one.reaching is not None]
         others = [one for one in figured if one not in of_dice]
         rolled = self._rolled() if of_dice else []
@@ -187,14 +190,14 @@ class Slots:
         called = {key for one in of_dice for name in one.aliases for key in self._analyzer.keys(name)}
         counting = [one for one in self._figures if one.number == len(rolled) and not called.isdisjoint(one.after[:1])]
         if any(self._similarity(other, figure) for other in others for figure in rolled):
-            return {}
+            return {}, ()
         highest = sorted((figure.number for figure in rolled), reverse=True)
         found = {one.name: highest[one.die - 1] for one in of_dice if one.die is not None and one.die <= len(highest)}
         reached = ((one.name, one.reaching) for one in of_dice if one.reaching is not None and rolled)
         found |= {name: sum(number >= least for number in highest) for name, least in reached}
-        for figure in (*rolled, *counting) if found else ():
+        for figure in rolled if found else ():
             figure.taken = True
-        return found
+        return found, counting if found else ()
 
     def _rolled(self) -> list[_Figure]:
         """The first figures that are listed one after another and may all be of dice."""
@@ -365,6 +368,18 @@ def values_given(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str
         for value, places in met:
             if not all(any(is_within(place, other) for other in every) for place in places):
                 yield attribute.name, value in _YES if attribute.type == "oui-non" else value
+
+
+def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:
+    """The modifiers of a quantity that a question tells of; None when it does not tell which of several counts.
+
+    Of two phrases that share words, the longer one counts: « couvert lourd » is not « couvert ».
+    """
+    said = [(utterance.said(one.said), one) for one in quantity.modifiers]
+    # « Une sarbacane, sans venin »: what is denied once does not count, whatever else tells of it.
+    met = [(places[0], one) for places, one in said if places and not any(denies(utterance, place) for place in places)]
+    kept = [one for place, one in met if not any(is_within(place, other) for other, _one in met)]
+    return None if any(one.value is None for one in kept) else kept
 
 
 def is_within(place: Place, other: Place) -> bool:

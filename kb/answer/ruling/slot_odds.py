@@ -23,11 +23,14 @@ FIGURE_EVIDENCE = (
     "named",  # how near a name of the slot stands
     "roll",  # whether it is written as a roll (« 4+ »), of a slot
     "article",  # whether it is an article (« un coup mortel »), of a slot
+    "ordinal",  # whether it is an ordinal (« le troisième round »), of a slot
     "operation",  # whether the slot is an operation
     "article-operation",
     "scaling",  # whether it is one that neither adds nor takes away
+    "verb",  # whether a verb before it says this operation (1), or another (-1)
     "none",  # whether it is of no slot
     "article-none",
+    "ordinal-none",
 )
 CONDITION_EVIDENCE = (
     "usual",  # how often it has this value in the examples of the quantity
@@ -63,9 +66,12 @@ class SlotOdds:
                 self._conditions.add((names, (*names, value_given(one.given, attribute))), keys)
 
     def of_figure(
-        self, quantity: str, slot: str, figure: Figure, around: Sequence[str], named: float
+        self, quantity: str, slot: str, figure: Figure, around: Sequence[str], named: float, said: Collection[str] = ()
     ) -> Sequence[float]:
-        """What tells how likely a figure, the words around it being such, is of a slot; `named` is how near a name of it stands."""
+        """What tells how likely a figure, the words around it being such, is of a slot.
+
+        `named` is how near a name of the slot stands; `said` are the operations that verbs before the figure say.
+        """
         near = math.sqrt(len(around))
         is_operation, is_none = slot in _OPERATIONS, slot == NO_SLOT
         is_slot = not (is_operation or is_none)
@@ -75,12 +81,15 @@ class SlotOdds:
             math.log((self._figures.seen((quantity, slot)) + _RARE) / (self._written[quantity] + _WHOLE)),
             named,
             float(is_slot and figure.is_roll),
-            float(is_slot and figure.is_article),
+            float(is_slot and figure.written == "article"),
+            float(is_slot and figure.written == "ordinal"),
             float(is_operation),
-            float(is_operation and figure.is_article),
+            float(is_operation and not figure.is_plain),
             float(is_operation and slot not in _ADDING),
+            float(is_operation and bool(said)) * (1 if slot in said else -1),
             float(is_none),
-            float(is_none and figure.is_article),
+            float(is_none and figure.written == "article"),
+            float(is_none and figure.written == "ordinal"),
         )
 
     def of_condition(

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from kb.answer.ruling.mentions import Recogniser
-from kb.answer.ruling.quantities import named_modifiers
+from kb.answer.ruling.slot_filling import named_modifiers
 from kb.model.words import fold
 from kb.policy import Attribute, Situation
 from kb.precedence import Precedence
