@@ -24,7 +24,7 @@ _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 _FIGURE = (
     r"\b(?P<article>[Uu]ne?)\b(?! sur\b)|(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)"
-    r"|\b(?P<place>\d+)(?:er|[eè]re|re|nde?|d|[eè]me|e)\b|\b(?i:(?P<ordinal>{ordinals}))\b"
+    r"|\b(?P<place>\d+)(?:er|[eè]re|re|nde?|[eè]me|e)\b|\b(?i:(?P<ordinal>{ordinals}))\b"
 )
 _BEFORE = re.compile(rf"{PARTING.pattern}|[.?!](?=\s)")
 _AFTER = re.compile(r"[,;:().]|\b(?:et|contre|puis)\b")

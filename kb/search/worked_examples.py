@@ -15,6 +15,8 @@ from kb.search.shorthand import in_full
 from kb.store import WorkedExample
 
 _FIGURES = re.compile(r"\d+")
+# Of more figures than this, those that add up are not looked for.
+_MANY = 10
 BASE = "base"
 """The slot of the value that a request begins with."""
 OPERATIONS = {"add": "+", "subtract": "-", "multiply": "x", "divide": "/", "set": "="}
@@ -94,6 +96,8 @@ def _parts(
     """The figures that add up to the value of a slot that sums, where only they do."""
     values, sums = {value for _name, value in given}, {one.name for one in quantity.attributes if one.sums}
     free = [one for one in figures if one.is_plain and not one.signed and one.number not in values]
+    if len(free) > _MANY:
+        return
     for name, value in given:
         if name in sums and value not in {one.number for one in figures}:
             whole = [

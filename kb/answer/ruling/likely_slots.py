@@ -22,6 +22,7 @@ _FOLLOWED, _WAYS = 60, 3
 _OPERATIONS = {sign: op for op, sign in OPERATIONS.items()}
 # A figure that no slot takes: « 9,5 pouces ».
 _DECIMAL = re.compile(r"\d,\d")
+# The clauses to which modifiers are given.
 _APPLYING = frozenset({"appliquer", "somme", "plus-haut"})
 
 
