@@ -135,3 +135,11 @@ def test_a_figure_that_is_of_no_slot_keeps_the_value_back(answerer: Answerer) ->
         "Quatre trolls, chacun 3 PV, prennent 7 blessures à 48 de Courage : j'en range combien ?", "t9a"
     )
     assert answer.answer.conclusion is None or answer.answer.conclusion.kind != "value"
+
+
+def test_a_value_read_at_another_row_than_the_one_named_quotes_the_row_that_it_is_read_at(answerer: Answerer) -> None:
+    # Strength 3 and 2 for the flail, on the charge: the row of 5, and no cell of the row of 3.
+    answer = answerer.ask("Fléau et Force 3 contre Endurance 3, il vient de charger : il blesse sur combien ?", "wap")
+    read = [clause.id for clause in answer.answer.because if clause.id.startswith("wap/blesser")]
+    assert read == ["wap/blesser#5"]
+    assert answer.cell is None

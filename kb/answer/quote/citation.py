@@ -76,6 +76,9 @@ class Citer:
             for rule in self._base.passages([verdict.rule], found.view):
                 quotes += self._best_of(rule, said, found, (), verdict.clause)
         reading = read if read is not None and (read.values or best.kind is Kind.TABLE) else None
+        elsewhere = reading is not None and _reads_elsewhere(ruling, best.id, [row.id for row in reading.rows])
+        if elsewhere:
+            reading = None
         if reading is not None:
             quotes += quoter.table(reading)
         elif ruling.value is None:
@@ -86,6 +89,8 @@ class Citer:
         quotes += quoter.against(quotes, weights, found.view)
         quoted = {unit_of(clause.id) for clause in quotes}
         proofs = [proof for proof in ruling.decided_by if unit_of(proof.id) not in quoted]
+        # Of the table, the row that is read says more than the whole.
+        proofs = [proof for proof in proofs if not (elsewhere and proof.id == best.id)]
         tied = self._pointed_at(proofs, said, found) if ruling.value is not None else {}
         quotes += quoter.proof(proofs, weights, tied, found.view)
         first = {clause.text: clause for clause in reversed(quotes)}
@@ -134,3 +139,9 @@ class Citer:
         for rule in self._base.passages([rival.row.id], found.view):
             return self._best_of(rule, said, found, found.known)[:1]
         return ()
+
+
+def _reads_elsewhere(ruling: Ruling, table: str, rows: Collection[str]) -> bool:
+    """True for a value that is read in a table at other rows than those that a question names: at a Strength, its weapon included."""
+    read = {proof.id for proof in ruling.decided_by if proof.id.startswith(f"{table}#")} if ruling.value else set()
+    return bool(read) and read.isdisjoint(rows)

@@ -181,7 +181,9 @@ class Quoter:
         """The rules by which the engine decides, each as it was given or, where it is long, by its best clauses."""
         for proof in proofs:
             held = self._base.passages([proof.id], view) if len(proof.quote) > _SHORT else []
-            best = [clause for passage in held for clause in self.rule(passage, weights, tied=tied)]
+            # A cell of a row says nothing without what the row is of.
+            rules = (passage for passage in held if passage.kind is not Kind.ROW)
+            best = [clause for passage in rules for clause in self.rule(passage, weights, tied=tied)]
             yield from (
                 replace(clause, role="computes") for clause in best or [Clause(proof.id, "computes", proof.quote)]
             )
