@@ -137,9 +137,20 @@ def test_a_figure_that_is_of_no_slot_keeps_the_value_back(answerer: Answerer) ->
     assert answer.answer.conclusion is None or answer.answer.conclusion.kind != "value"
 
 
-def test_a_value_read_at_another_row_than_the_one_named_quotes_the_row_that_it_is_read_at(answerer: Answerer) -> None:
-    # Strength 3 and 2 for the flail, on the charge: the row of 5, and no cell of the row of 3.
-    answer = answerer.ask("Fléau et Force 3 contre Endurance 3, il vient de charger : il blesse sur combien ?", "wap")
-    read = [clause.id for clause in answer.answer.because if clause.id.startswith("wap/blesser")]
-    assert read == ["wap/blesser#5"]
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("Fléau et Force 3 contre Endurance 3, il vient de charger : il blesse sur combien ?", "wap/blesser#5"),
+        (
+            "Mes gars à l'arme lourde, Force 4, tapent du Endurance 4 au premier round : je blesse sur combien ?",
+            "wap/blesser#6",
+        ),
+    ],
+)
+def test_a_value_read_at_another_row_than_the_one_named_quotes_the_row_that_it_is_read_at(
+    answerer: Answerer, question: str, row: str
+) -> None:
+    # The row of the Strength, its weapon included, and no cell of that of the figure.
+    answer = answerer.ask(question, "wap")
+    assert [clause.id for clause in answer.answer.because if clause.id.startswith("wap/blesser")] == [row]
     assert answer.cell is None
