@@ -8,12 +8,11 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from kb.answer.ruling.slot_filling import Slots, values_given
+from kb.answer.ruling.slot_filling import Slots, operations_said, values_given
 from kb.answer.ruling.slot_odds import NO_SLOT, SlotOdds, conditions_of, shares, values_of
 from kb.model.words import fold
 from kb.policy import Attribute, NamedModifier, Quantity
 from kb.search import BASE, OPERATIONS, Analyzer, Figure, Utterance, asked_in_keys, bundled, figures_of
-from kb.system.data import lexicon
 
 # More figures than this are a story, and fill the slots in too many ways.
 _MANY_FIGURES = 12
@@ -125,13 +124,8 @@ class LikelySlots(Slots):
     @cached_property
     def _verbs(self) -> Sequence[tuple[str, int, int]]:
         """The verbs of an operation whose figure follows: which, where each ends, how far the figure may stand."""
-        normalised = fold(self._text)
-        return [
-            (entry["nom"], met.end(), entry["loin"])
-            for entry in lexicon("intentions")["operation"]
-            if "valeur" not in entry
-            for met in re.finditer("|".join(entry["motifs"]), normalised)
-        ]
+        said = operations_said(fold(self._text))
+        return [(entry["nom"], met.end(), entry["loin"]) for entry, met in said if "valeur" not in entry]
 
     def _shares_of(self, figure: Figure) -> Mapping[Any, float]:
         """How likely a figure is of each slot that it may be of, in logarithms."""
@@ -146,9 +140,9 @@ class LikelySlots(Slots):
 
     def _in_words(self) -> list[tuple[int, str, int]]:
         """The operations that tell their figure themselves: « doublé », « moitié »."""
-        normalised, found = fold(self._text), list[tuple[int, str, int]]()
-        for entry in lexicon("intentions")["operation"]:
-            for met in re.finditer("|".join(entry["motifs"]), normalised) if "valeur" in entry else ():
+        found = list[tuple[int, str, int]]()
+        for entry, met in operations_said(fold(self._text)):
+            if "valeur" in entry:
                 if "chiffre" in entry:
                     self._take(met.end() - 1)
                 found.append((met.start(), entry["nom"], entry["valeur"]))

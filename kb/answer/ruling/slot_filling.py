@@ -261,23 +261,20 @@ class Slots:
     def _modifiers(self) -> list[dict[str, Any]] | None:
         """The operations said, by a sign or by a verb with its figure; None when a verb has none."""
         normalised, found = fold(self._text), self._signed()
-        for entry in lexicon("intentions")["operation"]:
-            for met in re.finditer("|".join(entry["motifs"]), normalised):
-                value = entry.get("valeur")
-                if value is None:
-                    near = [
-                        one for one in self._figures if not one.taken and 0 <= one.start - met.end() <= entry["loin"]
-                    ]
-                    if not near and (_is_asked(normalised, *met.span()) or met[0].endswith("s")):
-                        # « 4 points enlevés » tells what the figure is.
-                        continue
-                    if not near:
-                        return None
-                    near[0].taken = near[0].operated = True
-                    value = near[0].number
-                elif "chiffre" in entry:
-                    self._take(met.end() - 1)
-                found.append((met.start(), entry["nom"], value))
+        for entry, met in operations_said(normalised):
+            value = entry.get("valeur")
+            if value is None:
+                near = [one for one in self._figures if not one.taken and 0 <= one.start - met.end() <= entry["loin"]]
+                if not near and (_is_asked(normalised, *met.span()) or met[0].endswith("s")):
+                    # « 4 points enlevés » tells what the figure is.
+                    continue
+                if not near:
+                    return None
+                near[0].taken = near[0].operated = True
+                value = near[0].number
+            elif "chiffre" in entry:
+                self._take(met.end() - 1)
+            found.append((met.start(), entry["nom"], value))
         return [self._modifier(place, op, value) for place, (_at, op, value) in enumerate(sorted(found), 1)]
 
     def _signed(self) -> list[tuple[int, str, int]]:
@@ -307,6 +304,12 @@ class Slots:
     def _modifier(place: int, op: str, value: int) -> dict[str, Any]:
         # Two of one name may count once: each has its own.
         return {"op": op, "value": value, "label": f"{_SIGNS[op]}{value}{' ' * (place - 1)}", "owner": "A"}
+
+
+def operations_said(normalised: str) -> Iterator[tuple[Mapping[str, Any], re.Match[str]]]:
+    """Each operation that a text says in words, as the lexicon has it, and where."""
+    for entry in lexicon("intentions")["operation"]:
+        yield from ((entry, met) for met in re.finditer("|".join(entry["motifs"]), normalised))
 
 
 def _counted(text: str, quantity: Quantity) -> str:
