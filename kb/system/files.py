@@ -81,7 +81,9 @@ def read_text(path: Path, within: Path | None = None) -> str:
     try:
         text = read_bytes(path, bounds.DATA_BYTES, within).decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise UnusableFileError(f"{path} : ce n'est pas un texte en UTF-8 ({fault})") from None
+        raise UnusableFileError(
+            f"{path} : octet {fault.start + 1}, ce n'est pas un texte en UTF-8 ; convertissez-le"
+        ) from None
     except UnusableFileError as fault:
         raise UnusableFileError(f"{path} : {fault}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
