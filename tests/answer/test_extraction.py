@@ -1,5 +1,7 @@
 """What a rule says of when, of who and of what comes first is told in its own words, and nothing where it speaks of one thing alone."""
 
+import time
+
 import pytest
 
 from kb.answer import Answerer
@@ -90,3 +92,10 @@ def test_what_is_said_of_another_thing_or_twice_is_not_told(answerer: Answerer, 
 )
 def test_two_things_are_opposed_where_each_is_one(question: str, sides: Sides | None) -> None:
     assert sides_of(question) == sides
+
+
+def test_two_long_words_are_read_at_once() -> None:
+    # Every cut of a word was tried with every cut of the other: one question held the program for hours.
+    started = time.process_time()
+    assert sides_of(f"Les {'x' * 20} et les {'y' * 20}, comment ?") is None
+    assert time.process_time() - started < 0.5
