@@ -15,11 +15,8 @@ from operator import eq
 from pathlib import Path
 from typing import Any
 
-import Stemmer
-
 from kb.model import Lexicon
 from kb.model.words import fold, title_key, words
-from kb.search import Analyzer
 from kb.site.french import WORDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
@@ -76,10 +73,10 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
     order += [place for place, row in enumerate(rows) if row.absent]
     places = {place: at for at, place in enumerate(order)}
     known = tables.forms(base, info.work)
-    families = _families(Analyzer(lexicon, [form[:2] for form in known]))
     forms = [form for form in known if form[2] and len(fold(form[0])) < len(_LOST) and max(form[0]) < _ASTRAL]
     given = dict.fromkeys(key for _form, key, _uses in forms)
-    others = sorted(held.keys() - given.keys())
+    # No page looks for words between quotation marks as one.
+    others = sorted(key for key in held.keys() - given.keys() if not key.startswith("«"))
     weights = [
         _weights({places[place]: weight for place, weight in held.get(key, {}).items() if place in places})
         for key in (*given, *others)
@@ -89,12 +86,11 @@ def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
         "about": _about(info, lexicon),
         "stopwords": sorted(lexicon.stopwords),
         "expansions": lexicon.expansions,
-        "families": [*families.items()],
         "forms": "\n".join(_shortened(_lines(forms))),
         "others": "\n".join(_shortened(others)),
         "weights": "\n".join(weights),
         "documents": {
-            "ids": "\n".join([*map(_id, shown), *(_path(rows[place].id) for place in order[len(shown) :])]),
+            "ids": "\n".join(rows[place].id.partition("/")[2] for place in order),
             "numbers": "\n".join(passage.number or "" for passage in shown),
             "titles": "\n".join(" ".join(passage.title.split()) for passage in shown),
             "kinds": [passage.kind for passage in shown],
@@ -109,7 +105,7 @@ def _about(info: WorkInfo, lexicon: Lexicon) -> dict[str, Any]:
     return {
         "work": info.work,
         "title": info.title,
-        "names": [words(name) for name in lexicon.names],
+        "names": [" ".join(words(name)) for name in lexicon.names],
         "modes": [(mode, words(name)) for mode, name in lexicon.modes],
         "default": next(iter(info.modes), ""),
         "kind_names": WORDS["kinds"],
@@ -158,17 +154,6 @@ def _letter(weight: int) -> str:
     return chr(ord("a") + min((max(0, above - 1), above), key=lambda place: abs(_LEVELS[place] - weight)))
 
 
-def _path(identifier: str) -> str:
-    """An id within its work."""
-    return identifier.partition("/")[2]
-
-
-def _id(passage: Passage) -> str:
-    """The id of a rule in its work, without the last step where the words of its title give it."""
-    above, slash, step = _path(passage.id).rpartition("/")
-    return above + slash if step == "-".join(words(passage.title)) else _path(passage.id)
-
-
 def _lines(forms: Sequence[tuple[str, str, int]]) -> list[str]:
     """The forms, each with its uses (9 at most) where they may choose between two, and its key: a page that opens a pack stems no word.
 
@@ -195,22 +180,6 @@ def _shortened(lines: list[str]) -> Iterator[str]:
         alike = (one == other < _ASTRAL for one, other in zip(before, line[: len(_SHARED) - 1], strict=False))
         shared = sum(takewhile(bool, alike))
         yield _SHARED[shared] + line[shared:]
-
-
-def _stem(form: str) -> str:
-    return fold(_stemmer().stemWord(form))
-
-
-@cache
-def _stemmer() -> Stemmer.Stemmer:
-    # What it keeps of the words that it has met costs more than it spares where a word comes once.
-    return Stemmer.Stemmer("french", 0)
-
-
-def _families(analyzer: Analyzer) -> dict[str, str]:
-    """The stems of the families, each with the key that they share."""
-    found = {_stem(word): analyzer.key(word) for family in analyzer.lexicon.families for word in family}
-    return dict(sorted((stem, key) for stem, key in found.items() if stem != key))
 
 
 def _names(base: KnowledgeBase, work: str, role: str, shown: list[Passage]) -> str:

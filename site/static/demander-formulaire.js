@@ -1,30 +1,159 @@
 // The helper of « Qui passe avant » and of « Déroulement »: what is to be put in order, worked out or compared becomes a request of the API,
 // asked one thing after another: a step is shown once nothing is missing above it. A request stands in the address of the page.
-window.arbitre.forms = () => {
+(() => {
   "use strict";
 
   const arbitre = window.arbitre;
   const { asked, button, element, typeset } = arbitre;
   const { capital, ordered, modified, prevailing, compared, opening } = arbitre.shown;
-  const { PLAYERS, NOBODY, CHOOSE, choice, control, controlOf, fieldset, figure, given, rows, said, sorted, unique, words } = arbitre.controls;
 
-  const plain = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").replace(/’/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
+  // The controls: boxes with their labels, rows of them, and what they say
 
-  // The questions
-
+  const PLAYERS = [["A", "Joueur A"], ["B", "Joueur B"]];
   const OWNERS = [...PLAYERS, ["neutral", "Ni l'un ni l'autre"]];
+  const NOBODY = ["", "Non précisé"];
+  const CHOOSE = ["", "Choisir…"];
+  const WORDS = { passive: "aptitude passive", activated: "aptitude utilisée" };
   const [OPERATIONS, SAYINGS, SOURCES] = ["operations", "sayings", "sources"].map((name) =>
     Object.entries(arbitre.words[name]).map(([given, shown]) => [given, capital(shown)])
   );
 
-  /** A question of the API: the controls of its request, and what asks it.
-   *  @typedef {{ steps: HTMLElement[], ask: (form: HTMLElement) => Promise<Node[]>, pick?: (id: string) => void }} Question */
+  let count = 0;
+  const unique = () => `demande-${++count}`;
 
-  /** What the address asks again, by the name of its question. @type {Map<string, (asked: URLSearchParams) => void>} */
+  /** What a control holds, as an address says it. @param {any} control @returns {string} */
+  const said = (control) => (control.type === "checkbox" ? (control.checked ? "oui" : "non") : control.value.trim());
+
+  /** A label above its control, which may be `needed`. @param {string} name @param {string} title @param {any} control */
+  function labelled(name, title, control, { hint = "", needed = false } = {}) {
+    control.id = unique();
+    control.name = name;
+    control.required = needed;
+    const label = element("label", "", title);
+    label.htmlFor = control.id;
+    const box = element("div", "field", label, control);
+    if (hint) {
+      const help = element("p", "hint", hint);
+      help.id = `${control.id}-aide`;
+      control.setAttribute("aria-describedby", help.id);
+      box.append(help);
+    }
+    return box;
+  }
+
+  /** A word among some. @param {string} name @param {string} title @param {string[][]} options */
+  function choice(name, title, options, { value = "", ...more } = {}) {
+    const control = element("select", "", ...options.map(([given, shown]) => new Option(typeset(shown), given, given === value, given === value)));
+    return labelled(name, title, control, more);
+  }
+
+  /** A word of one's own. @param {string} name @param {string} title */
+  function words(name, title, { list = async () => [], ...more } = {}) {
+    const control = Object.assign(element("input"), { type: "text", maxLength: 200, autocomplete: "off" });
+    const node = labelled(name, title, control, more);
+    const known = element("datalist");
+    known.id = `${control.id}-liste`;
+    control.setAttribute("list", known.id);
+    // What completes it is had once the control is entered.
+    control.addEventListener("focus", async () => known.append(...(await list()).map((one) => new Option(one))), { once: true });
+    node.append(known);
+    return node;
+  }
+
+  /** A number; `nullable` when an empty box says that there is none. @param {string} name @param {string} title */
+  function figure(name, title, { value = "", nullable = false, ...more } = {}) {
+    const control = Object.assign(element("input"), { type: "number", step: "any", defaultValue: value });
+    if (nullable) control.dataset.nullable = "";
+    return labelled(name, title, control, more);
+  }
+
+  /** The control of an attribute that the API describes: what it means is its label, the rest its hint. @param {any} attribute @param {string} prefix */
+  function control(attribute, prefix) {
+    const { choices, required, type } = attribute;
+    const [meaning, ...rest] = attribute.meaning.split(" ; ");
+    const [title, ...more] = choices.length ? meaning.split(" : ") : [meaning];
+    const hint = [choices.length ? "" : more.join(" : "), ...rest].filter(Boolean).join(" ; ").replace(/\bnull\b/g, "laisser vide");
+    const [name, shown, nullable] = [prefix + attribute.name, capital(title), attribute.accepted.includes("null")];
+    if (type === "boolean") {
+      const box = labelled(name, shown, Object.assign(element("input"), { type: "checkbox", defaultChecked: attribute.default === true }));
+      box.classList.add("tick");
+      return box;
+    }
+    const value = `${attribute.default ?? ""}`;
+    if (type === "number") return figure(name, shown, { hint, value, nullable: nullable && required, needed: required && !nullable });
+    if (type === "text") return words(name, shown, { hint, list: async () => choices.map((one) => one.title), needed: required && !nullable });
+    const options = type === "player" ? PLAYERS : choices.map((one) => [one.value, capital(WORDS[one.title] ?? one.title)]);
+    const free = (nullable || !required) && attribute.default === null;
+    const open = required && !nullable && attribute.default === null;
+    return choice(name, shown, free ? [NOBODY, ...options] : open ? [CHOOSE, ...options] : options, { hint, value, needed: open });
+  }
+
+  /** The controls that a request cannot do without, then the others behind a line that names them. @param {[boolean, HTMLElement][]} controls */
+  function sorted(...controls) {
+    const [needed, others] = [true, false].map((wanted) => controls.filter(([is]) => is === wanted).map(([, node]) => node));
+    const named = others.map((node) => node.querySelector("label").textContent.toLowerCase()).join(", ");
+    return others.length ? [...needed, element("details", "precise", element("summary", "", `Préciser : ${named}`), ...others)] : needed;
+  }
+
+  /** Some controls under a name. @param {string} name @param {Node[]} nodes */
+  const fieldset = (name, ...nodes) => element("fieldset", "row", element("legend", "", name), ...nodes);
+
+  /** Rows of controls, each called `name`, that one adds and takes away, `least` of them at first; `list` is the attribute that they give. */
+  function rows(name, list, controls, least) {
+    const held = element("div", "rows");
+    held.dataset.list = list;
+    const add = button("quiet", `Ajouter ${name === "Élément" ? "un élément" : "un modificateur"}`, () => more().querySelector("input")?.focus());
+    const renumber = () => [...held.children].forEach((row, place) => {
+      row.querySelector("legend").textContent = `${name} ${place + 1}`;
+      row.querySelector("[name$=label]").placeholder = `${name} ${place + 1}`;
+      for (const one of row.querySelectorAll("[name]")) one.name = one.name.replace(/\d+/, place);
+      const away = row.querySelector("button");
+      away.setAttribute("aria-label", `Retirer : ${name.toLowerCase()} ${place + 1}`);
+      away.hidden = held.children.length <= least;
+    });
+    function more() {
+      const away = button("quiet", "Retirer", () => {
+        row.remove();
+        renumber();
+        add.focus();
+      });
+      const row = fieldset("", ...controls(`${list}[0].`, held.children.length), away);
+      held.append(row);
+      renumber();
+      return row;
+    }
+    for (let place = 0; place < least; place++) more();
+    return element("div", "", held, add);
+  }
+
+  /** What a control says, undefined for nothing. @param {any} control */
+  function valueOf(control) {
+    if (control.type === "checkbox") return control.checked;
+    const text = control.value.trim() || (control.name.endsWith("label") ? control.placeholder : "");
+    if (control.type !== "number") return text || undefined;
+    return text ? Number(text) : "nullable" in control.dataset ? null : undefined;
+  }
+
+  /** The request that the controls of a form give, beside what is fixed. @param {HTMLElement} form @param {any} request */
+  function given(form, request) {
+    for (const control of form.querySelectorAll("[name]:not([name=quoi])")) {
+      const value = valueOf(control);
+      if (value === undefined) continue;
+      const path = control.name.match(/\w+/g);
+      const last = path.pop();
+      path.reduce((held, part, at) => (held[part] ??= /^\d+$/.test(path[at + 1]) ? [] : {}), request)[last] = value;
+    }
+    return request;
+  }
+
+  // A question: the controls of its request, and what asks it
+
+  /** What the address asks again, by the name of its question. @type {Map<string, (asked: URLSearchParams, sent: boolean) => void>} */
   const again = new Map();
 
   /** A question that opens: its form, then its answer. @param {string} name as the address says it @param {string} title
-   *  @param {string} send what the button says @param {Question} asking */
+   *  @param {string} send what the button says
+   *  @param {{ steps: HTMLElement[], ask: (form: HTMLElement) => Promise<Node[]> }} asking the controls of its request, and what asks it */
   function question(name, title, send, asking) {
     const box = element("details", "question");
     const fault = element("p", "fault");
@@ -37,7 +166,7 @@ window.arbitre.forms = () => {
     const sending = element("p", "", element("button", "send", send));
     const form = element("form", "", ...asking.steps, fault, missing, sending);
     form.noValidate = true;
-    const lacking = (place = form) => [...place.querySelectorAll("[data-needed]")].filter((one) => !said(one) || !one.validity.valid);
+    const lacking = (place = form) => [...place.querySelectorAll(":is(input, select):invalid")];
 
     // A step is there once those above lack nothing; what is missing is said before anything is sent.
     function reveal() {
@@ -70,30 +199,30 @@ window.arbitre.forms = () => {
       reveal();
       const [first] = lacking();
       if (first) return first.focus();
-      const values = [...form.querySelectorAll("[name]")].filter((one) => said(one) !== one.dataset.initial).map((one) => [one.name, said(one)]);
+      const values = [...form.querySelectorAll("[name]")].filter(said).map((one) => [one.name, said(one)]);
       const address = `?${new URLSearchParams([["demande", name], ...values])}`;
       if (address !== location.search) history.pushState(null, "", address);
       ask();
     });
-    function fill(control, value) {
-      if (control.type === "checkbox") control.checked = value === "oui";
-      else control.value = value;
-      control.dispatchEvent(new Event("input", { bubbles: true }));
-    }
 
-    again.set(name, (asked) => {
+    again.set(name, (asked, sent) => {
       box.open = true;
-      for (const control of form.querySelectorAll("[name]")) fill(control, control.dataset.initial);
-      // What one control says may make others: each is set once it is there.
+      form.reset();
+      form.elements.quoi?.dispatchEvent(new Event("input"));
+      // What one control says may make others, and a value of a row that row: each is set once it is there.
       for (const [path, value] of asked) {
-        const list = /^(\w+)\[(\d+)\]/.exec(path);
-        if (list) form.querySelector(`.rows[data-list="${list[1]}"]`)?.dispatchEvent(new CustomEvent("wanted", { detail: Number(list[2]) + 1 }));
-        const control = form.querySelector(`[name="${CSS.escape(path)}"]`);
+        const list = path.split("[")[0];
+        if (!form.elements.namedItem(path)) form.querySelector(`.rows[data-list="${CSS.escape(list)}"] + button`)?.click();
+        const control = form.elements.namedItem(path);
         if (!control) continue;
-        fill(control, value);
+        if (control.type === "checkbox") control.checked = value === "oui";
+        else control.value = value;
+        control.dispatchEvent(new Event("input", { bubbles: true }));
         control.closest("details").open = true;
       }
-      if (!lacking().length) ask().then(() => answer.scrollIntoView({ block: "nearest" }));
+      if (sent && !lacking().length) return ask().then(() => answer.scrollIntoView({ block: "nearest" }));
+      box.scrollIntoView();
+      [...form.querySelectorAll("[name]")].find((one) => !said(one))?.focus({ preventScroll: true });
     });
     box.append(element("summary", "", title), form, answer);
     reveal();
@@ -102,11 +231,11 @@ window.arbitre.forms = () => {
     return box;
   }
 
-  /** The answers have an address: it is read again where the browser goes back to it. */
-  function restored() {
+  /** The answers have an address: it is read again where the browser goes back to it; that of a link is no request yet. */
+  function restored({ sent = true } = {}) {
     const asked = new URLSearchParams(location.search);
     for (const answer of document.querySelectorAll(".outcome")) answer.replaceChildren();
-    again.get(asked.get("demande") ?? "")?.(asked);
+    again.get(asked.get("demande") ?? "")?.(asked, sent);
   }
 
   /** What a control is called: within what, and by its label. @param {any} control */
@@ -114,19 +243,16 @@ window.arbitre.forms = () => {
 
   /** Says a fault where it is: the control at fault is named, marked and entered. @param {unknown} thrown @param {HTMLElement} form @param {HTMLElement} fault */
   function refused(thrown, form, fault) {
-    if (!("attribute" in thrown)) {
-      fault.textContent = typeset("Le serveur ne répond pas : vérifiez qu'il tourne, puis recommencez.");
-      return;
-    }
+    const say = (text) => { fault.textContent = typeset(text); };
+    if (!("attribute" in thrown)) return say("Le serveur ne répond pas : vérifiez qu'il tourne, puis recommencez.");
     const [told, accepted = ""] = thrown.message.replace(`${thrown.attribute} : `, "").split(" ; accepté : ");
     // In the words of who plays: what the API says of a JSON value is for who writes one.
     const reason = /hors des bornes/.test(told) ? `il faut ${accepted}` : /manque|null|non vide/.test(told) ? "à remplir" : told.replace("n'est pas accepté", "n'est pas connu ici");
-    const place = controlOf(form, thrown.attribute);
-    if (!place) {
-      fault.textContent = typeset(capital(reason));
-      return;
-    }
-    fault.textContent = typeset(`${called(place)} : ${reason}`);
+    // Such as `items[1].agility`.
+    const last = thrown.attribute.split(".").pop();
+    const place = form.elements.namedItem(thrown.attribute) ?? [...form.elements].filter(({ name }) => name.split(".").pop() === last).pop();
+    if (!place) return say(capital(reason));
+    say(`${called(place)} : ${reason}`);
     place.closest("details").open = true;
     place.setAttribute("aria-invalid", "true");
     place.setAttribute("aria-errormessage", fault.id);
@@ -140,6 +266,8 @@ window.arbitre.forms = () => {
 
   const step = (...nodes) => element("div", "step", ...nodes);
   const fields = (...nodes) => element("div", "fields", ...nodes);
+
+  const plain = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").replace(/’/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
 
   /** What can be asked, by its name, and below it the steps of the one chosen. */
   function picked(title, parts, make) {
@@ -156,11 +284,7 @@ window.arbitre.forms = () => {
       body.replaceChildren(...(current?.steps ?? []));
     };
     which.addEventListener("input", change);
-    const pick = (id) => {
-      which.value = parts.find((part) => part.id === id).title;
-      which.dispatchEvent(new Event("input", { bubbles: true }));
-    };
-    return { steps: [step(box), body], ask: (form) => current.ask(form), pick };
+    return { steps: [step(box), body], ask: (form) => current.ask(form) };
   }
 
   /** The names of the rules of a game, which complete those that are typed. @param {string} game */
@@ -224,36 +348,14 @@ window.arbitre.forms = () => {
     };
   }
 
-  // A small button beside each clause list opens the question that it is about.
-  function shortcuts(prefix, box, asking) {
-    for (const section of document.querySelectorAll(`.ranking[id^="${prefix}"]`)) {
-      const open = button("quiet", "Poser la question", () => {
-        asking.pick?.(section.id.slice(prefix.length));
-        box.open = true;
-        box.scrollIntoView();
-        [...box.querySelectorAll("form :is(select, input)")].find((one) => !said(one))?.focus({ preventScroll: true });
-      });
-      const head = section.querySelector("h3");
-      open.setAttribute("aria-label", typeset(`Poser la question : ${head.textContent}`));
-      const line = element("div", "ranking-head");
-      head.replaceWith(line);
-      line.append(head, open);
-    }
-  }
-
   async function decide(place, game) {
     const known = await asked(`games/${game}/situations`);
     const questions = [
-      ["ordre", "Mettre dans l'ordre", "Dire l'ordre", "ordre-", known.situations.length && picked("Quoi", known.situations, (part) => ordering(game, part))],
-      ["valeur", "Calculer une valeur", "Calculer", "valeur-", known.quantities.length && picked("Laquelle", known.quantities, (part) => working(game, part))],
-      ["conflit", "Départager deux règles", "Départager", "conflit", document.getElementById("conflit") && opposing(game, known.layers)],
+      ["ordre", "Mettre dans l'ordre", "Dire l'ordre", known.situations.length && picked("Quoi", known.situations, (part) => ordering(game, part))],
+      ["valeur", "Calculer une valeur", "Calculer", known.quantities.length && picked("Laquelle", known.quantities, (part) => working(game, part))],
+      ["conflit", "Départager deux règles", "Départager", document.getElementById("conflit") && opposing(game, known.layers)],
     ];
-    for (const [name, title, send, prefix, asking] of questions) {
-      if (!asking) continue;
-      const box = question(name, title, send, asking);
-      place.append(box);
-      shortcuts(prefix, box, asking);
-    }
+    place.append(...questions.filter(([, , , asking]) => asking).map((one) => question(...one)));
   }
 
   // The two questions of time
@@ -272,7 +374,7 @@ window.arbitre.forms = () => {
     const here = [...named].find(([, id]) => id === decodeURIComponent(location.hash.slice(1)))?.[0] ?? "";
     const hint = "un moment, une règle ou une aptitude, par son nom ou son numéro";
     const during = [words("at", "Moment", { hint, list, needed: true }), choice("player", "Joueur", [["active", "Celui dont c'est le tour"], ["opponent", "L'autre"]])];
-    during[0].querySelector("input").value = here;
+    during[0].querySelector("input").defaultValue = here;
     const pair = [words("a", "Ceci", { hint, list, needed: true }), words("b", "Ou cela", { list, needed: true })];
     const asking = (nodes, address, show) => ({
       steps: nodes.map((node) => step(node)),
@@ -289,12 +391,19 @@ window.arbitre.forms = () => {
   }
 
   // An API that cannot be reached leaves the page as it reads without it.
-  for (const place of document.querySelectorAll("[data-ask]")) {
-    const make = place.dataset.ask === "moments" ? moments : decide;
-    Promise.resolve(make(place, place.dataset.game ?? "")).then(() => {
-      place.hidden = false;
-      restored();
-    }).catch(() => place.replaceChildren());
-  }
+  const place = document.querySelector("[data-ask]");
+  const make = place.dataset.ask === "moments" ? moments : decide;
+  Promise.resolve(make(place, place.dataset.game)).then(() => {
+    place.hidden = false;
+    restored();
+  }).catch(() => place.replaceChildren());
   addEventListener("popstate", restored);
-};
+  // Next to each clause list, a link opens the question that it is about.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".ranking-head > a");
+    if (!link) return;
+    event.preventDefault();
+    history.pushState(null, "", link.href);
+    restored({ sent: false });
+  });
+})();

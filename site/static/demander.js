@@ -22,8 +22,8 @@
 
   /** What a rule is called, by its id: `35.3 Déplacement`, and the paragraph of it. @param {string} id */
   async function named(id) {
-    const [path, part = ""] = id.slice(id.indexOf("/") + 1).split("#");
-    const label = labels.get(id.split("#")[0]) ?? (await arbitre.previews(id.split("/")[0]))[path]?.[0] ?? id;
+    const [rule, part = ""] = id.split("#");
+    const label = labels.get(rule) ?? (await arbitre.preview(rule))?.[0] ?? id;
     return /^\d+$/.test(part) ? `${label}, § ${part}` : label;
   }
 
@@ -37,12 +37,12 @@
 
   // What the engine answers, as a person reads it, always with its proof
 
-  // How many letters are read of a rule that decides; of each behind a line at least, and of how many before the others are but named. The
-  // link beside them leads to the whole.
+  // How many letters are read of a rule that decides; of each behind a line, and of how many before the others are but named: with all its
+  // lines open, an answer takes about a phone's screen. The link beside them leads to the whole.
   const QUOTED = 420;
-  const LEAST = 80;
+  const BEHIND = 120;
   const FEW = 3;
-  const brief = (text, most) => (text.length > most ? `${text.slice(0, text.lastIndexOf(" ", most))}…` : text);
+  const brief = (text, most = BEHIND) => (text.length > most ? `${text.slice(0, text.lastIndexOf(" ", most))}…` : text);
   const NOTHING = "Aucune règle ne tranche.";
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
   // WORDS stand above: what is asked and answered, in French (site/mots.toml).
@@ -59,9 +59,9 @@
   }
 
   /** What stands behind a line: some words of each rule, or rows of its table, and its link.
-   *  @param {{id: string, text: string, table?: HTMLElement}[]} rules @param {number} most how many words, in letters */
-  function some(rules, most = LEAST) {
-    const told = rules.slice(0, FEW).map(({ id, text, table }) => element("li", "", table ?? `${brief(text, most)} `, link(id)));
+   *  @param {{id: string, text: string, table?: HTMLElement}[]} rules */
+  function some(rules) {
+    const told = rules.slice(0, FEW).map(({ id, text, table }) => element("li", "", table ?? `${brief(text)} `, link(id)));
     return element("ul", "", ...told, ...(rules.length > FEW ? [element("li", "", cites(rules.slice(FEW).map(({ id }) => id)))] : []));
   }
 
@@ -144,7 +144,6 @@
 
   // Above the results of a search: the answer itself. Where nothing answers, the ranking stands alone.
 
-  const DELAY = 300;
   const LONGEST = 1000;
   const HITS = 10;
   const MANY = 4;
@@ -193,16 +192,6 @@
 
   const engine = (found) => found.precedence ?? found.timing;
 
-  // A phone's screen in letters, and what a line takes of it by itself: its name, a finger's height, its link.
-  const SCREEN = 950;
-  const LINE = 90;
-
-  /** How many letters are read of each thing behind a line: they share what the clause that decides leaves of a phone's screen. */
-  function share({ answer: { because, steps, nearest, versions: cases }, exceptions }) {
-    const behind = because.length - 1 + steps.length + exceptions.length + (nearest ? 1 : 0) + (cases.length ? 1 : 0);
-    return Math.min(QUOTED, Math.max(LEAST, (SCREEN - (because[0]?.text.length ?? 0)) / behind - LINE));
-  }
-
   // The clause that decides, and the notes that it calls; those of each other rule are a line until it is opened.
   function quotes(found) {
     // Where the engine decided, its proof stands with the order already.
@@ -222,7 +211,7 @@
       const text = [leading(one), one.text].filter(Boolean).join(" ").replaceAll("\n", " ");
       others.set(above(one.id), [...(others.get(above(one.id)) ?? []), { id: one.id, text, table }]);
     }
-    const shut = ([id, clauses]) => folded(id === above(told[0].id) ? "Aussi" : rule(id)?.title ?? "Aussi", clauses[0].text, some(clauses, share(found)));
+    const shut = ([id, clauses]) => folded(id === above(told[0].id) ? "Aussi" : rule(id)?.title ?? "Aussi", clauses[0].text, some(clauses));
     return [...whole.flatMap((one) => proof(found, one, rule(one.id)?.path[0])), ...[...others].map(shut)];
   }
 
@@ -239,7 +228,7 @@
     const { because, nearest, versions: others } = found.answer;
     // The rule that is cited above is not named again.
     const place = (id) => because[0]?.id.split("#")[0] !== id.split("#")[0] && link(id);
-    const line = ({ question, verdict, id }) => element("li", "", element("strong", "", verdict === "depends" ? "cela dépend" : verdict), `, à « ${brief(question, share(found))} » `, place(id));
+    const line = ({ question, verdict, id }) => element("li", "", element("strong", "", verdict === "depends" ? "cela dépend" : verdict), `, à « ${brief(question)} » `, place(id));
     const list = (cases) => element("ul", "cases", ...cases.map(line));
     if (!nearest && others.length) return [element("p", "meta", "Deux cas voisins :"), list(others)];
     return nearest ? [folded(others.length ? "Cas voisins" : "D'après un cas écrit", "", list([nearest, ...others.slice(0, 1)]))] : [];
@@ -251,13 +240,13 @@
     if (!told.length || engine(found)) return [];
     // A rule is named once, with the first of its steps.
     const place = ({ id }, at) => id.split("#")[0] !== told[at - 1]?.id.split("#")[0] && link(id);
-    const list = element("ol", "order", ...told.map((one, at) => element("li", "", `${conclusion ? brief(one.text, share(found)) : one.text} `, place(one, at))));
+    const list = element("ol", "order", ...told.map((one, at) => element("li", "", `${conclusion ? brief(one.text) : one.text} `, place(one, at))));
     return conclusion ? [folded(`Les étapes : ${told.length}`, "", list)] : [list];
   }
 
   function exceptions(found) {
     const told = found.exceptions;
-    return told.length ? [folded(told.length > 1 ? `Sauf : ${told.length} exceptions` : `Sauf : ${told[0].title}`, "", some(told, share(found)))] : [];
+    return told.length ? [folded(told.length > 1 ? `Sauf : ${told.length} exceptions` : `Sauf : ${told[0].title}`, "", some(told))] : [];
   }
 
   // What is resolved in order: what the engine says beside the conclusion, by its shape.
@@ -341,83 +330,32 @@
     return [element("p", "meta choice", "Aucun jeu n'est choisi. Ce qu'en dit chacun :"), ...games.map((one) => other(one, titled(one)))];
   }
 
-  // What is asked before the page can show it, by its address or in haste, is not asked again.
-  let early = null;
-
-  const ask = (q, game, signal) => asked("ask", { query: { q, game, limit: game ? HITS : MANY }, signal });
-
-  /** What the API answers, asked already or not; an early answer serves once. */
-  function answered(q, game, signal) {
-    const [known, wanted] = [early, `${game} ${q}`];
-    early = null;
-    return known?.wanted === wanted ? known.answer : ask(q, game, signal);
-  }
-
-  function ahead(asking) {
-    const [q, game] = [(asking.get("q") ?? "").trim().slice(0, LONGEST), asking.get("jeu") ?? ""];
-    if (!q) return;
-    early = { wanted: `${game} ${q}`, answer: ask(q, game) };
-    early.answer.catch(() => {});
-  }
-
-  // What is asked of the search is asked of the API, once nothing more is typed.
-  function start(box) {
-    const place = box.querySelector(".answers");
-    const options = box.querySelectorAll("form option");
-    const titles = new Map([...options].map((option) => [option.value, option.textContent ?? ""]));
-    let running = new AbortController();
-    let timer = 0;
-
-    function show(nodes) {
+  /** Shows above the results of a search what the API answers; its hits, or nothing where it cannot be reached.
+   *  @param {HTMLElement} place @param {Map<string, string>} titles of the games, by their work */
+  async function answered(place, titles, { question, game, kind, signal }) {
+    const show = (nodes) => {
       place.replaceChildren(...nodes);
       place.removeAttribute("aria-busy");
       for (const node of place.querySelectorAll("section.answer")) cut(node);
+    };
+    if (!question) return show([]);
+    const q = question.slice(0, LONGEST);
+    try {
+      const found = await asked("ask", { query: { q, game, limit: game ? HITS : MANY }, signal });
+      const games = found.games ? Object.values(found.games) : [found];
+      const hits = games.flatMap(({ passages }) => passages).sort((a, b) => b.score - a.score);
+      for (const one of hits) labels.set(one.id, arbitre.labelOf(one));
+      show(above(found, titles));
+      // Of one kind, or where no game answers, what is nearest.
+      if (!kind && hits.length) return { ...games[0], hits };
+      const { results, total } = await asked("search", { query: { q, game, kind }, signal });
+      return { hits: results, total, answerable: games.length > 0 && games[0].answerable };
+    } catch (fault) {
+      if (signal.aborted) return null;
+      show("attribute" in fault ? [element("p", "fault", fault.message)] : []);
+      return "attribute" in fault ? { hits: [] } : null;
     }
-
-    async function run({ question, game, kind, told }) {
-      if (!question) return show([]);
-      running = new AbortController();
-      const { signal } = running;
-      const q = question.slice(0, LONGEST);
-      try {
-        const found = await answered(q, game, signal);
-        if (signal.aborted) return;
-        const games = found.games ? Object.values(found.games) : [found];
-        const hits = games.flatMap(({ passages }) => passages).sort((a, b) => b.score - a.score);
-        for (const one of hits) labels.set(one.id, arbitre.labelOf(one));
-        show(above(found, titles));
-        // Of one kind, or where no game answers, what is nearest.
-        if (!kind && hits.length) return told({ ...games[0], hits });
-        const { results, total } = await asked("search", { query: { q, game, kind }, signal });
-        told({ hits: results, total, answerable: games.length > 0 && games[0].answerable });
-      } catch (fault) {
-        if (signal.aborted) return;
-        show("attribute" in fault ? [element("p", "fault", fault.message)] : []);
-        told("attribute" in fault ? { hits: [] } : null);
-      }
-    }
-
-    // What is typed on makes the answer shown, and the question asked before, useless.
-    function stale() {
-      clearTimeout(timer);
-      running.abort();
-      if (place.firstChild) place.setAttribute("aria-busy", "true");
-    }
-
-    box.addEventListener("input", stale);
-    box.addEventListener("asked", (event) => {
-      stale();
-      timer = setTimeout(() => run(event.detail), event.detail.sent ? 0 : DELAY);
-    });
   }
 
-  Object.assign(arbitre, { asked, words: WORDS, shown: { capital, ordered, modified, prevailing, compared, opening } });
-  const searching = document.querySelector("[data-search=page]");
-  if (searching) ahead(new URLSearchParams(location.search));
-  searching?.addEventListener("submit", (event) => arbitre.start || ahead(new FormData(event.target)));
-  arbitre.painted(() => {
-    for (const box of document.querySelectorAll("[data-search]")) start(box);
-    if (!document.querySelector("[data-ask]")) return;
-    Promise.all(["demander-champs.js", "demander-formulaire.js"].map(arbitre.load)).then(() => arbitre.forms()).catch(() => {});
-  });
+  Object.assign(arbitre, { answered, asked, words: WORDS, shown: { capital, ordered, modified, prevailing, compared, opening } });
 })();

@@ -16,32 +16,34 @@
   arbitre.load = (name) => {
     const address = new URL(name, here).href;
     const fetched = () => new Promise((resolve, reject) => {
-      document.head.append(Object.assign(arbitre.element("script"), { src: address, onload: resolve, onerror: () => reject(new Error(address)) }));
+      const failed = () => reject(loaded.delete(address));
+      document.head.append(Object.assign(arbitre.element("script"), { src: address, onload: resolve, onerror: failed }));
     });
     if (!loaded.has(address)) loaded.set(address, fetched());
-    return loaded.get(address).catch((fault) => {
-      loaded.delete(address);
-      throw fault;
-    });
+    return loaded.get(address);
   };
 
   /** The pack that a game is searched by. @param {HTMLOptionElement} option */
   arbitre.pack = (option) => arbitre.load(new URL(option.dataset.pack ?? "", document.baseURI).href);
 
-  /** Settles once the page is painted: what the browser says of it, or some time after its first frame where it says nothing. */
-  const seen = new Promise((settle) => {
+  /** Settles once the page is painted: what the browser says of it, or some time after its first frame where it says nothing. Nothing that
+   *  a reader has not asked for holds up what is read; in a tab that is not seen, it waits until it is. */
+  const painted = new Promise((settle) => {
     if (PerformanceObserver.supportedEntryTypes?.includes("paint")) new PerformanceObserver(() => settle()).observe({ type: "paint", buffered: true });
     requestAnimationFrame(() => setTimeout(settle, PATIENCE));
   });
-
-  /** Does something once the page is painted: nothing that a reader has not asked for holds up what is read. In a tab that is not seen,
-   *  once it is. @param {() => void} act */
-  arbitre.painted = (act) => void seen.then(act);
 
   /** The label and the first words of each rule of a work, by its id in it. @param {string} work @returns {Promise<Record<string, string[]>>} */
   arbitre.previews = async (work) => {
     await arbitre.load(new URL(`${encodeURIComponent(work)}/-/apercus.js`, arbitre.root).href);
     return window.arbitreApercus[work];
+  };
+
+  /** The same of a rule, or of one of its units, else of what holds it. @param {string} id @returns {Promise<string[] | undefined>} */
+  arbitre.preview = async (id) => {
+    const [work, path] = [id.slice(0, id.indexOf("/")), id.slice(id.indexOf("/") + 1)];
+    const known = await arbitre.previews(work);
+    return known[path] ?? known[path.split("#")[0]];
   };
 
   /** A text with the spaces that French wants, as kb/site/french.py sets them. @param {string} text */
@@ -75,11 +77,7 @@
   };
 
   /** A button that does something. @param {string} className @param {string} name @param {() => void} act */
-  arbitre.button = (className, name, act) => {
-    const node = Object.assign(arbitre.element("button", className, name), { type: "button" });
-    node.addEventListener("click", act);
-    return node;
-  };
+  arbitre.button = (className, name, act) => Object.assign(arbitre.element("button", className, name), { type: "button", onclick: act });
 
   /** The page of an id, and the fragment of its unit: the same rule as kb/site/urls.py. @param {string} id */
   arbitre.pageOf = (id) => {
@@ -89,13 +87,6 @@
   };
 
   const answering = "api" in document.documentElement.dataset;
-
-  // Before any script of the search is there: a choice made at once is kept too, and what it will be searched by asked for.
-  document.addEventListener("change", (event) => {
-    if (!event.target.matches("form.find select")) return;
-    remembered(event.target.value);
-    brought(event.target);
-  });
 
   /** Asks for the pack of the game chosen, or of the first of them, then of all others, where the pages search them. @param {HTMLSelectElement} games */
   async function brought(games) {
@@ -107,22 +98,17 @@
   const KEYS = { "/": "chercher", n: "règle suivante", p: "règle précédente", "?": "ces touches", Échap: "fermer, ou quitter la recherche" };
   const turned = { n: "next", p: "prev" };
 
-  function listed() {
-    const known = document.querySelector("dialog.keys");
-    if (known) return known;
-    const keys = Object.entries(KEYS).flatMap(([key, act]) => [arbitre.element("dt", "", key), arbitre.element("dd", "", act)]);
-    const box = arbitre.element("dialog", "keys", arbitre.element("dl", "", ...keys));
-    box.setAttribute("aria-label", "Touches du clavier");
-    document.body.append(box);
-    return box;
-  }
+  const rows = Object.entries(KEYS).flatMap(([key, act]) => [arbitre.element("dt", "", key), arbitre.element("dd", "", act)]);
+  const keys = arbitre.element("dialog", "keys", arbitre.element("dl", "", ...rows));
+  keys.setAttribute("aria-label", "Touches du clavier");
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
     const input = document.querySelector("input.q");
     const link = event.key in turned ? document.querySelector(`.turn a[rel="${turned[event.key]}"]`) : null;
     if (link) link.click();
-    if (event.key === "?") listed().open ? listed().close() : listed().showModal();
+    if (!keys.isConnected) document.body.append(keys);
+    if (event.key === "?") keys.open ? keys.close() : keys.showModal();
     if (event.key !== "/" || !input) return;
     event.preventDefault();
     input.focus();
@@ -134,39 +120,28 @@
   const [visit] = performance.getEntriesByType("navigation");
   if (visit?.type !== "navigate") whole();
 
-  // The game of the address, else the one chosen last on this device. On the page that searches, its pack is asked for at once, before the
-  // form is there to be seen, and what is sent before the search is there waits for it.
-  function chosen(box) {
-    const form = box.querySelector("template").content.children[0];
-    const searching = box.dataset.search === "page";
-    const games = form.querySelector("select");
+  /** The search form in place of the link that stood for it, at the game of the address, else at the one chosen last on this device; the
+   *  focus goes where it was meant to. @param {HTMLAnchorElement} link */
+  function placed(link) {
+    const form = link.nextElementSibling.content.children[0];
+    const { q: input, jeu: games } = form.elements;
+    const box = link.closest("[data-search]");
+    const searching = box?.dataset.search === "page";
     const query = new URLSearchParams(searching ? location.search : "");
     const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : remembered();
-    if ([...games.options].some(({ value }) => value === wanted)) games.value = wanted;
-    if (!searching) return;
-    form.addEventListener("submit", (event) => event.preventDefault());
-    brought(games);
+    if (box && [...games.options].some(({ value }) => value === wanted)) games.value = wanted;
+    // What is sent before the search is there waits for it.
+    if (searching) form.addEventListener("submit", (event) => event.preventDefault());
+    games.addEventListener("change", () => (remembered(games.value), brought(games)));
+    // Who goes to a box is about to ask: the page that searches finds what it needs here already.
+    if (!box) form.addEventListener("focusin", () => (search(), brought(games)), { once: true });
+    const held = input.autofocus || link === document.activeElement;
+    link.replaceWith(form);
+    if (held) input.focus();
+    if (searching) brought(games);
+    if (document.querySelector("nav.game")) remembered(games.value);
+    if (box) search(box);
   }
-
-  document.querySelectorAll("[data-search]").forEach(chosen);
-  arbitre.painted(() => {
-    whole();
-    // The whole stylesheet: what no page needs at first sight.
-    for (const held of document.querySelectorAll("template.later")) held.replaceWith(held.content);
-    // Each search form in place of the link that stood for it; the focus goes where it was meant to.
-    for (const link of document.querySelectorAll("a.find")) {
-      const form = link.nextElementSibling.content.children[0];
-      const input = form.querySelector("input.q");
-      const held = input.autofocus || link === document.activeElement;
-      link.replaceWith(form);
-      // Who goes to a box is about to ask: the page that searches finds what it needs here already.
-      if (!form.closest("[data-search]")) form.addEventListener("focusin", () => (search([]), brought(form.querySelector("select"))), { once: true });
-      if (held) input.focus();
-    }
-    const reading = document.querySelector("nav.game") && document.querySelector("form.find select");
-    if (reading) remembered(reading.value);
-  });
-
 
   // A moved page hands over the fragment that it was asked for.
   function moved() {
@@ -193,14 +168,13 @@
   // Offline, where the page is secure
 
   async function worker() {
-    if (!("serviceWorker" in navigator) || !isSecureContext || !/^https?:$/.test(location.protocol)) return;
     try {
       await navigator.serviceWorker.register(new URL("sw.js", arbitre.root), { scope: arbitre.root.pathname });
+      const box = document.querySelector(".take");
+      if (box) await offer(box, new URL(box.dataset.list, arbitre.root).href);
     } catch {
-      return; // A browser set to keep nothing: the site reads all the same.
+      // From a disk, where the page is not secure, in a browser set to keep nothing: the site reads all the same.
     }
-    const box = document.querySelector(".take");
-    if (box) await offer(box, new URL(box.dataset.list, arbitre.root).href);
   }
 
   async function offer(box, list) {
@@ -231,30 +205,30 @@
     await cache.put(list, response);
   }
 
-  // Every script of the page has run by then: what asks the API listens.
-  const ready = new Promise((settle) => addEventListener("DOMContentLoaded", settle));
-
-  // What the pages search by is not waited for where the API answers: see search-view.js.
-  async function search(boxes) {
+  // What shows hits, and what finds them: the API where it answers, and the packs, which are not waited for there (see search-view.js).
+  async function search(box) {
     try {
       const view = arbitre.load("search-view.js");
       arbitre.searching = arbitre.load("search.js");
       arbitre.searching.catch(() => {});
-      await Promise.all(answering ? [view, ready] : [view, arbitre.searching]);
-      boxes.forEach(arbitre.start);
+      await Promise.all([view, answering ? arbitre.load("demander.js") : arbitre.searching]);
+      if (box) arbitre.start(box);
     } catch {
-      for (const box of boxes) box.querySelector(".state").textContent = "La recherche n’a pas pu être chargée.";
+      if (box) box.querySelector(".state").textContent = "La recherche n’a pas pu être chargée.";
     }
   }
 
   moved();
   opened();
   addEventListener("hashchange", opened);
-  arbitre.painted(() => {
+  painted.then(() => {
+    whole();
+    // The whole stylesheet: what no page needs at first sight.
+    for (const held of document.querySelectorAll("template.later")) held.replaceWith(held.content);
+    document.querySelectorAll("a.find").forEach(placed);
     centred();
     arbitre.load("reading.js").catch(() => {});
-    const boxes = document.querySelectorAll("[data-search]");
-    if (boxes.length) search(boxes);
+    if (document.querySelector("[data-ask]")) arbitre.load("demander.js").then(() => arbitre.load("demander-formulaire.js")).catch(() => {});
     // It asks for files of its own: once those of the page are there.
     Promise.allSettled(loaded.values()).then(worker);
   });

@@ -7,17 +7,16 @@
   const LINGER = 220;
   const PRESS = 450;
 
-  // Where a link leads: the work, and the id in it; nothing for what is no provision. The inverse of kb/site/urls.py.
+  // The id that a link leads to; nothing for what is no provision. The inverse of kb/site/urls.py.
   function target(link) {
     const url = new URL(link.getAttribute("href"), location.href);
-    if (!url.href.startsWith(arbitre.root.href) || !url.pathname.endsWith(".html")) return null;
+    if (!url.href.startsWith(arbitre.root.href) || !url.pathname.endsWith(".html")) return "";
     const steps = url.pathname.slice(arbitre.root.pathname.length, -".html".length).split("/").map(decodeURIComponent);
-    if (steps.length < 2 || steps[1] === "-" || steps[0] === "-") return null;
+    if (steps.length < 2 || steps[1] === "-" || steps[0] === "-") return "";
     const part = decodeURIComponent(url.hash.slice(1));
-    const path = steps.slice(1).map((step) => (/^(?:-|\.*)~+$/.test(step) ? step.slice(0, -1) : step)).join("/");
-    if (!part.startsWith("/")) return { work: steps[0], path, part };
-    const [shown, unit] = part.slice(1).split(":");
-    return { work: steps[0], path: shown, part: unit ?? "" };
+    // Shown in full on the page of what holds it.
+    if (part.startsWith("/")) return steps[0] + part.replace(":", "#");
+    return `${steps.map((step) => (/^(?:-|\.*)~+$/.test(step) ? step.slice(0, -1) : step)).join("/")}#${part}`;
   }
 
   // Previews
@@ -31,18 +30,16 @@
 
   async function show(link) {
     hide();
-    const place = target(link);
-    if (!place) return;
+    const id = target(link);
+    if (!id) return;
     shown = link;
-    const known = await arbitre.previews(place.work).catch(() => null);
-    const found = known?.[place.part ? `${place.path}#${place.part}` : place.path] ?? known?.[place.path];
+    const found = await arbitre.preview(id).catch(() => null);
     if (!found || shown !== link) return;
     card.replaceChildren(arbitre.element("p", "preview-head", found[0]), arbitre.element("p", "", found[1]));
     if (!card.isConnected) document.querySelector("main").append(card);
     card.hidden = false;
     link.setAttribute("aria-describedby", card.id);
-    // The browser's own bubble would cover ours.
-    link.dataset.title = link.getAttribute("title") ?? "";
+    // The browser's own bubble would cover ours, which says more.
     link.removeAttribute("title");
     // Below the link where there is room, else above; never out of the window.
     const at = link.getClientRects()[0] ?? link.getBoundingClientRect();
@@ -56,7 +53,6 @@
   function hide() {
     clearTimeout(timer);
     shown?.removeAttribute("aria-describedby");
-    if (shown?.dataset.title) shown.setAttribute("title", shown.dataset.title);
     shown = null;
     card.hidden = true;
   }
@@ -98,11 +94,8 @@
     held = false;
     if (link) pressed = setTimeout(() => { held = true; show(link); }, PRESS);
   });
-  for (const end of ["pointerup", "pointercancel", "pointermove"]) {
-    document.addEventListener(end, (event) => {
-      if (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 8) clearTimeout(pressed);
-    });
-  }
+  // A finger that scrolls the page is told as one that is taken away.
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(pressed));
   document.addEventListener("contextmenu", (event) => {
     if (held && linkOf(event.target)) event.preventDefault();
   });

@@ -1,11 +1,14 @@
 // The search box and its results: what is asked of whom, what is shown, where the keys go. Where the API answers, its answer gives the
-// results too, before search.js is there; elsewhere, or once it cannot be reached, the packs do, and no request leaves once they are there.
+// results too (demander.js), before search.js is there; elsewhere, or once it cannot be reached, the packs do, and no request leaves once
+// they are there.
 (() => {
   "use strict";
 
   const arbitre = (window.arbitre ??= {});
   const { typeset, element, pageOf } = arbitre;
-  const DELAY = 60;
+  const answering = "api" in document.documentElement.dataset;
+  // The API is asked once nothing more is typed, the packs as it is.
+  const DELAY = answering ? 300 : 60;
   const LIMIT = 20;
 
   /** @type {Map<string, any>} the index of each work that was read */
@@ -14,9 +17,8 @@
   /** The index of a work: its pack, read once. @param {HTMLOptionElement} option */
   async function opened(option) {
     await arbitre.pack(option);
-    const pack = window.arbitrePacks.find((one) => one.about.work === option.value);
-    if (!indexes.has(option.value)) indexes.set(option.value, new arbitre.Index(pack));
-    return indexes.get(option.value);
+    if (indexes.has(option.value)) return;
+    indexes.set(option.value, new arbitre.Index(window.arbitrePacks.find((one) => one.about.work === option.value)));
   }
 
   /** Whether a written word is one of those asked for. @param {string[]} keys @param {(form: string) => string} keyOf */
@@ -41,14 +43,14 @@
 
   // A result as it is shown, whoever found it: `text` is a promise, `asked` tells its words from the others.
 
-  const excerpts = (work) => (id) => arbitre.previews(work).then((known) => known[id.slice(work.length + 1)]?.[1] ?? "");
+  /** The first words of a rule, or why a work does not settle something. @param {string} id */
+  const excerpt = (id) => arbitre.preview(id).then((known) => known?.[1] ?? "");
 
   /** What a pack found. */
-  function ofPack({ index, place, id, keys }, question) {
-    const [wanted, text] = [keys.length ? keys : index.keysOf(question.slice(0, 2000)), () => excerpts(index.work)(id)];
+  function ofPack({ index, place, id, keys }) {
     const keyOf = (form) => (index.stopwords.has(form) ? "" : index.key(form));
     const rule = { id, number: index.numbers[place], title: index.titles[place], kind: index.kinds[place] };
-    return { ...rule, game: index.title, genre: index.kind_names[rule.kind], asked: asker(wanted, keyOf), text };
+    return { ...rule, game: index.title, genre: index.kind_names[rule.kind], asked: asker(keys, keyOf), text: () => excerpt(id) };
   }
 
   /** What the API found: it says which keys. */
@@ -67,83 +69,87 @@
     const kinds = box.querySelector("select.kind");
     const state = box.querySelector(".state");
     const results = box.querySelector(".results");
+    const answers = box.querySelector(".answers");
     const options = [...games.options].filter((option) => option.value);
     const ownAddress = box.dataset.search === "page";
     const query = new URLSearchParams(ownAddress ? location.search : "");
     const titles = new Map(options.map((option) => [option.value, option.textContent]));
-    const answering = "api" in document.documentElement.dataset;
     let timer = 0;
-    let turn = 0;
+    // What is asked now: aborted once something else is.
+    let running = new AbortController();
     // The enter key goes to the first result, once there is one.
     let entered = false;
 
-    /** The games to search: the one chosen, else those that the question names, else all. @param {string} question */
-    function searched(question) {
-      if (games.value) return options.filter((option) => option.value === games.value);
-      const named = options.filter((option) => arbitre.mentions(question, option.dataset.names.split("|")));
-      return named.length ? named : options;
+    const works = options.map((option) => ({ option, work: option.value, names: option.dataset.names.split("|") }));
+    const searched = (question) => arbitre.meant(question, works, games.value).map(({ option }) => option);
+
+    function stale() {
+      clearTimeout(timer);
+      running.abort();
+      running = new AbortController();
     }
 
-    async function run(sent = false) {
-      const mine = ++turn;
+    async function run() {
+      stale();
+      const { signal } = running;
       const question = input.value.trim();
       if (ownAddress) remember(question);
       if (!question) results.replaceChildren();
-      state.textContent = question && !results.firstChild ? "Recherche…" : state.textContent;
-      const detail = { question, game: games.value, kind: kinds?.value ?? "", sent, told: (found) => mine === turn && told(found, question) };
-      box.dispatchEvent(new CustomEvent("asked", { detail }));
+      if (question && !results.firstChild) state.textContent = "Recherche…";
+      const more = { question, game: games.value, kind: kinds?.value ?? "", signal };
+      const found = answering ? await arbitre.answered(answers, titles, more) : null;
+      if (signal.aborted) return;
       if (!question) state.textContent = "";
-      else if (!answering) await search(question, mine);
+      else if (found) told(found, signal);
+      else await search(question, signal);
     }
 
-    // The API's hits, nothing where it cannot be reached: then the packs are searched.
-    function told(found, question) {
-      if (!found) return search(question, turn);
-      const { hits, total = hits.length, answerable = true, corrected } = found;
+    // The API's hits.
+    function told({ hits, total = hits.length, answerable = true, corrected }, signal) {
       const shown = hits.map((hit) => ofAnswer(hit, titles));
-      list(shown, turn, []);
+      list(shown, signal, []);
       state.textContent = typeset(said({ corrected, answerable }, total, shown.length));
     }
 
     // The packs, one after the other: what is found in those that are there is shown meanwhile.
-    async function search(question, mine) {
+    async function search(question, signal) {
       try {
         await arbitre.searching;
         const wanted = searched(question);
         for (const option of wanted) {
           if (indexes.has(option.value)) continue;
           await opened(option);
-          if (mine !== turn) return;
-          show(question, wanted, mine);
+          if (signal.aborted) return;
+          show(question, wanted, signal);
         }
-        show(question, wanted, mine);
+        show(question, wanted, signal);
       } catch {
-        if (mine === turn) state.textContent = "L’index n’a pas pu être chargé.";
+        if (!signal.aborted) state.textContent = "L’index n’a pas pu être chargé.";
       }
     }
 
-    function show(question, wanted, mine) {
+    function show(question, wanted, signal) {
       const read = wanted.flatMap(({ value }) => indexes.get(value) ?? []);
       const waiting = wanted.filter(({ value }) => !indexes.has(value)).map(({ value }) => titles.get(value).split(" : ")[0]);
-      const found = arbitre.search(question, read, { game: games.value });
+      const found = arbitre.search(question, read);
       const kept = found.hits.filter((hit) => !kinds?.value || hit.index.kinds[hit.place] === kinds.value);
-      const shown = kept.slice(0, LIMIT).map((hit) => ofPack(hit, question));
-      list(shown, waiting.length ? 0 : mine, found.answerable || waiting.length ? [] : reasons(found.absents));
+      const shown = kept.slice(0, LIMIT).map(ofPack);
+      list(shown, waiting.length ? null : signal, found.answerable || waiting.length ? [] : reasons(found.absents));
       const named = !games.value && wanted.length < options.length ? `Dans ${wanted.map(({ value }) => titles.get(value)).join(", ")}, que la question nomme. ` : "";
       const others = `Reste à lire : ${waiting.join(", ")}…`;
       state.textContent = typeset(named + (waiting.length ? others : said(found, kept.length, shown.length)));
     }
 
-    // The results, the one that has the focus kept; excerpts are asked for in their `turn`, once nothing else is.
-    function list(shown, mine, reasons) {
+    // The results, the one that has the focus kept; excerpts are asked for once the list is whole: it has a signal then.
+    function list(shown, signal, reasons) {
       choices(shown.map(({ kind, genre }) => [kind, genre]));
       const focused = results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
       const hits = element("ul", "hits");
-      hits.append(...shown.map((hit) => item(hit, mine)));
+      hits.append(...shown.map((hit) => item(hit, signal)));
       results.replaceChildren(...reasons, ...(shown.length ? [hits] : []));
       if (focused) [...results.querySelectorAll("a.hit")].find((link) => link.getAttribute("href") === focused)?.focus();
-      else if (entered && mine) results.querySelector("a.hit")?.focus();
-      entered &&= !mine;
+      else if (entered && signal) results.querySelector("a.hit")?.focus();
+      entered &&= !signal;
     }
 
     // The kinds that the results have, the one chosen kept.
@@ -165,19 +171,19 @@
       return absents.map(({ index, place }) => {
         const node = element("p", "reason");
         const named = absents.length > 1 ? `${index.title} : ` : "";
-        arbitre.previews(index.work).then((known) => (node.textContent = typeset(named + known[index.ids[place].slice(index.work.length + 1)][1])), () => {});
+        excerpt(index.ids[place]).then((why) => (node.textContent = typeset(named + why)), () => {});
         return node;
       });
     }
 
-    function item(hit, mine) {
+    function item(hit, signal) {
       const link = marked(element("a", "hit"), arbitre.labelOf(hit), hit.asked);
       link.href = pageOf(hit.id);
       const text = element("p", "snippet");
       const node = element("li");
       node.append(link, text, element("p", "meta", [games.value ? "" : hit.game, hit.genre].filter(Boolean).join(" · ")));
-      const fill = (excerpt) => mine === turn && marked(text, around(excerpt, hit.asked), hit.asked);
-      if (mine) hit.text().then(fill, () => text.remove());
+      const fill = (excerpt) => !signal.aborted && marked(text, around(excerpt, hit.asked), hit.asked);
+      if (signal) hit.text().then(fill, () => text.remove());
       return node;
     }
 
@@ -191,17 +197,17 @@
     }
 
     input.addEventListener("input", () => {
-      clearTimeout(timer);
+      stale();
+      if (answers?.firstChild) answers.setAttribute("aria-busy", "true");
       timer = setTimeout(run, DELAY);
     });
-    games.addEventListener("change", () => run());
-    kinds?.addEventListener("change", () => run());
+    games.addEventListener("change", run);
+    kinds?.addEventListener("change", run);
     if (ownAddress) {
       form.addEventListener("submit", (event) => {
         event.preventDefault();
-        clearTimeout(timer);
         entered = true;
-        run(true);
+        run();
       });
       // What is typed already, while the scripts came, stays.
       input.value ||= query.get("q") ?? "";
@@ -212,7 +218,7 @@
       }
     }
     box.addEventListener("keydown", (event) => walk(event, input, results, run));
-    if (input.value) run(true);
+    if (input.value) run();
     // What will be searched is read before it is asked for.
     else if (!answering && ownAddress) searched("").reduce((before, option) => before.then(() => opened(option)), Promise.resolve()).catch(() => {});
   };

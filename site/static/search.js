@@ -9,8 +9,6 @@
 
   const TOKEN = /\p{Nd}*d\p{Nd}+(?![\p{L}\p{N}_])|\p{Nd}+(?:\.\p{Nd}+)+|\p{Nd}+\+|[0-9]+|[\p{L}\p{Nl}\p{No}]+/gu;
   const LETTERS = /^[\p{L}\p{M}]+$/u;
-  const QUOTED = /[«“"]([^«»“”"\n]{2,60})[»”"]/gu;
-  const QUOTED_WORDS = 5;
   const ELIDED = new Set("l d j m t s n c qu jusqu lorsqu puisqu quoiqu".split(" "));
 
   const opened = (text) => text.replace(/œ/g, "oe").replace(/æ/g, "ae");
@@ -56,7 +54,6 @@
     constructor(pack) {
       Object.assign(this, pack.about);
       this.stopwords = new Set(pack.stopwords);
-      this.families = new Map(pack.families);
       this.expansions = pack.expansions.map((pair) => pair.map(tokens));
       this.read(pack.forms.split("\n"), pack.others.split("\n"), pack.weights.split("\n"));
       this.describe(pack.documents);
@@ -85,19 +82,17 @@
       const rows = (name) => documents[name].split("\n");
       [this.numbers, this.titles, this.kinds, this.scopes] = [rows("numbers"), rows("titles"), documents.kinds, documents.scopes];
       this.rules = this.kinds.length;
-      // The last step of an id that its title gives is left out.
-      const path = (id, at) => (at < this.rules && /^$|\/$/.test(id) ? id + words(this.titles[at]).join("-") : id);
-      this.ids = rows("ids").map((id, at) => `${this.work}/${path(id, at)}`);
+      const paths = rows("ids");
+      this.ids = paths.map((path) => `${this.work}/${path}`);
       /** @type {Map<string, [number, number][]>} a name as it is compared, and the (rank, document) pairs that it tells */
       this.named = new Map();
       for (const [role, rank] of [["alias", ALIAS], ["label", LABEL]]) {
         rows(role).forEach((names, place) => names.split("\t").forEach((name) => this.name(titleKey(name), rank, place)));
       }
       for (let at = 0; at < this.rules; at++) {
-        const path = this.ids[at].slice(this.work.length + 1);
         this.name(this.ids[at], ID, at);
         this.name(this.numbers[at], NUMBER, at);
-        this.name(path, /^\d/.test(path) ? NUMBER : TITLE, at);
+        this.name(paths[at], /^\d/.test(paths[at]) ? NUMBER : TITLE, at);
         this.name(titleKey(this.titles[at]), TITLE, at);
       }
     }
@@ -116,12 +111,7 @@
     /** The key of a word as written. @param {string} form @returns {string} */
     key(form) {
       const known = this.forms.get(form) ?? this.forms.get(fold(form) === form ? this.bare.get(form) ?? "" : "");
-      return known?.key ?? this.common(stem(form));
-    }
-
-    /** The key that the family of a stem shares. @param {string} key */
-    common(key) {
-      return this.families.get(key) ?? key;
+      return known?.key ?? stem(form);
     }
 
     /** The keys of a text, stop words left out, an abbreviation with the words that it stands for. @param {string} text @returns {string[]} */
@@ -131,17 +121,14 @@
         token,
         ...this.expansions.filter(([short]) => short.every((word, next) => found[at + next] === word)).flatMap(([, full]) => full),
       ]);
-      const phrases = [...text.matchAll(QUOTED)].map(([, phrase]) => words(phrase)).filter(({ length }) => length && length <= QUOTED_WORDS);
-      const keys = meant.filter((token) => !this.stopwords.has(token)).map((token) => this.key(token));
-      return [...keys, ...phrases.map((phrase) => `«${phrase.join(" ")}»`)];
+      return meant.filter((token) => !this.stopwords.has(token)).map((token) => this.key(token));
     }
 
     // Words mended: a page has no dictionary, it mends long words alone, where a slip is likelier than a word that the work does not use.
 
     knows(word) {
       const form = word.toLowerCase();
-      const short = this.expansions.some(([[first]]) => first === form);
-      return short || this.stopwords.has(form) || this.bare.has(fold(word)) || this.postings.has(this.key(form));
+      return this.stopwords.has(form) || this.bare.has(fold(word)) || this.postings.has(this.key(form));
     }
 
     /** The most used word of the work that is one slip away. @param {string} word */
@@ -193,7 +180,7 @@
   function plain(question, names) {
     let said = question.trim().toLowerCase().replace(/(?<![.?!:;,…\s])\s*\n\s*(?=\S)/g, ". ").replace(/\s+/g, " ");
     said = said.replace(/^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)/, "").replace(/^[«“"]\s*([^«»“”"]+?)\s*[»”"]$/, "$1");
-    const named = names.length && new RegExp(MANNER.game.replaceAll("{nom}", names.map((name) => name.join(" ")).join("|"))).exec(letters(said));
+    const named = names.length && new RegExp(MANNER.game.replaceAll("{nom}", names.join("|"))).exec(letters(said));
     if (named) said = `${said.slice(0, named.index)} ${said.slice(named.index + named[0].length)}`.trim() || said;
     while (OPENING.test(said)) said = said.replace(OPENING, "");
     while (CLOSING.test(said)) said = said.replace(CLOSING, (mark) => (mark.includes("?") ? " ?" : ""));
@@ -260,25 +247,30 @@
   // A question longer than this is read up to here.
   const LONGEST = 2000;
 
+  /** The works that a question is about: the one chosen, else those that it names, else all.
+   *  @param {string} question @param {{ work: string, names: string[] }[]} works @param {string} game */
+  arbitre.meant = (question, works, game) => {
+    const said = words(question.slice(0, LONGEST));
+    const meant = works.filter(({ work, names }) => (game ? work === game : names.some((name) => placeOf(said, words(name)) >= 0)));
+    return meant.length ? meant : works;
+  };
+
   /** Searches some works: hits, best first, what the whole question names before all; whether a rule answers. */
-  arbitre.search = (question, indexes, { game = "" } = {}) => {
+  arbitre.search = (question, indexes) => {
     const asked = question.slice(0, LONGEST);
-    const said = words(asked);
-    const meant = indexes.filter((index) => index.names.some((name) => placeOf(said, name) >= 0));
-    const searched = game ? indexes.filter((index) => index.work === game) : meant.length ? meant : indexes;
-    const read = searched.map((index) =>
-      plain(asked, index.names).replace(/[\p{L}\p{Nl}\p{No}]+/gu, (word) => (searched.some((other) => other.knows(word)) ? word : index.mended(word)))
+    const read = indexes.map((index) =>
+      plain(asked, index.names).replace(/[\p{L}\p{Nl}\p{No}]+/gu, (word) => (indexes.some((other) => other.knows(word)) ? word : index.mended(word)))
     );
-    const found = searched.map((index, at) => ranked(index, read[at]));
-    const exact = [asked, plain(asked, searched.flatMap(({ names }) => names))].map((text) => named(text, searched)).find((one) => one.length) ?? [];
+    const found = indexes.map((index, at) => ranked(index, read[at]));
+    const exact = [asked, plain(asked, indexes.flatMap(({ names }) => names))].map((text) => named(text, indexes)).find((one) => one.length) ?? [];
     const first = new Set(exact.map((hit) => hit.id));
     const others = found.flatMap(({ hits }) => hits).sort((a, b) => b.value - a.value);
     return {
       hits: [...exact, ...others.filter((hit) => !first.has(hit.id))],
       answerable: exact.length > 0 || found.some((one) => one.answerable),
-      absents: found.flatMap(({ absent }, at) => (absent < 0 ? [] : [{ index: searched[at], place: absent }])),
+      absents: found.flatMap(({ absent }, at) => (absent < 0 ? [] : [{ index: indexes[at], place: absent }])),
       evidence: found.map(({ evidence }) => evidence),
-      corrected: read.find((text, at) => text !== plain(asked, searched[at].names)) ?? "",
+      corrected: read.find((text, at) => text !== plain(asked, indexes[at].names)) ?? "",
     };
   };
 
@@ -290,13 +282,10 @@
       [...new Set([wanted, titleKey(wanted)])].flatMap((name) => (index.named.get(name) ?? []).map(([rank, place]) => ({ index, rank, place })))
     );
     const best = Math.min(...found.map(({ rank }) => rank));
-    const hits = found.filter(({ rank }) => rank === best).map(({ index, place }) => ({ index, place, value: Infinity, id: index.ids[place], keys: [] }));
+    const hits = found.filter(({ rank }) => rank === best).map(({ index, place }) => ({ index, place, id: index.ids[place], keys: index.keysOf(question) }));
     const order = ({ index, place }) => (DEFINING.has(index.kinds[place]) ? 0 : 1);
     return [...new Map(hits.map((hit) => [hit.id, hit])).values()].sort((a, b) => order(a) - order(b) || (a.id < b.id ? -1 : 1));
   }
 
-  /** Whether a question says one of some names. @param {string} question @param {string[]} names */
-  const mentions = (question, names) => names.some((name) => placeOf(words(question), words(name)) >= 0);
-
-  Object.assign(arbitre, { Index, mentions, stem, tokens });
+  Object.assign(arbitre, { Index, stem, tokens });
 })();

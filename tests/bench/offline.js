@@ -16,7 +16,7 @@ const indexes = arbitrePacks.map((pack) => new arbitre.Index(pack));
 const opened = performance.now() - began;
 const answers = ask.map(({ question, game }) => {
   const started = performance.now();
-  const { hits, answerable, evidence, corrected, absents } = arbitre.search(question, indexes, { game });
+  const { hits, answerable, evidence, corrected, absents } = arbitre.search(question, arbitre.meant(question, indexes, game));
   const reasons = absents.map(({ index, place }) => index.ids[place]);
   const took = performance.now() - started;
   return { ids: hits.slice(0, 10).map((hit) => hit.id), count: hits.length, answerable, evidence, corrected, reasons, took };

@@ -95,8 +95,8 @@ def a_charge_through_a_friend(hand: Hand) -> None:
 
 def who_strikes_first(hand: Hand) -> None:
     """Two attacks of different agility; a form that wants names is given them."""
-    hand.at("t9a/-/priorites.html", ".ranking-head button")
-    hand.tap("#ordre-initiative .ranking-head button")
+    hand.at("t9a/-/priorites.html", ".ranking-head a")
+    hand.tap("#ordre-initiative .ranking-head a")
     wants_names = not hand.page.locator("[name='items[0].label']").get_attribute("placeholder")
     for place, (name, agility) in enumerate([("lanciers", "4"), ("golems", "3")]):
         if wants_names:

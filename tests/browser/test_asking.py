@@ -268,8 +268,7 @@ def test_what_is_sent_before_the_search_is_there_is_asked_once_and_shown_when_it
     page.goto(answering.address("recherche.html"), wait_until="domcontentloaded")
     page.get_by_role("combobox", name="Jeu").first.select_option("runewars")
     page.get_by_role("searchbox").fill("collision")
-    with page.expect_response("**/v1/ask*"):
-        page.get_by_role("searchbox").press("Enter")
+    page.get_by_role("searchbox").press("Enter")
     let_go(page, held)
     expect(page.locator(".answer .cite").first).to_contain_text("Collision")
     expect(page.locator(".hits li").first).to_contain_text("Collision")
@@ -336,7 +335,7 @@ def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: 
 def test_what_is_missing_is_said_before_anything_is_sent(opened: Opener, answering: Served) -> None:
     watched = opened(answering.address("t9a/-/priorites.html"))
     page = watched.page
-    page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
+    page.get_by_role("link", name="Poser la question : Le jet pour blesser").click()
     expect(page.get_by_label("Laquelle", exact=True)).to_have_value("Le jet pour blesser")
     missing = page.locator(".question[open] .missing")
     expect(missing).to_have_text("Il manque : La Résistance de la cible.")
@@ -355,7 +354,7 @@ def test_what_is_missing_is_said_before_anything_is_sent(opened: Opener, answeri
 
 def test_a_name_may_be_left_out(opened: Opener, answering: Served) -> None:
     page = opened(answering.address(_PRIORITIES)).page
-    page.get_by_role("button", name="Poser la question").first.click()
+    page.get_by_role("link", name="Poser la question").first.click()
     for place, initiative in enumerate(("3", "5")):
         page.get_by_label("L’initiative").nth(place).fill(initiative)
     page.get_by_role("button", name="Dire l’ordre").click()
@@ -364,7 +363,7 @@ def test_a_name_may_be_left_out(opened: Opener, answering: Served) -> None:
 
 def test_the_address_of_an_answer_gives_it_again_and_one_goes_back_to_it(opened: Opener, answering: Served) -> None:
     page = opened(answering.address("t9a/-/priorites.html")).page
-    page.get_by_role("button", name="Poser la question : Le jet pour blesser").click()
+    page.get_by_role("link", name="Poser la question : Le jet pour blesser").click()
     page.get_by_label("La Force de l’attaque").fill("4")
     toughness = page.get_by_label("La Résistance de la cible")
     verdict = page.locator(".question[open] .verdict")
@@ -383,7 +382,7 @@ def test_a_refused_request_says_in_the_words_of_a_player_which_box_is_at_fault(
     opened: Opener, answering: Served
 ) -> None:
     page = opened(answering.address("t9a/-/priorites.html")).page
-    page.get_by_role("button", name="Poser la question : Le bonus de rang", exact=True).click()
+    page.get_by_role("link", name="Poser la question : Le bonus de rang", exact=True).click()
     ranks = page.get_by_label("Les rangs de l’unité")
     ranks.fill("-3")
     page.get_by_role("button", name="Calculer", exact=True).click()
@@ -397,7 +396,7 @@ def test_a_refused_request_says_in_the_words_of_a_player_which_box_is_at_fault(
 
 def test_rows_are_added_and_taken_away(opened: Opener, answering: Served) -> None:
     page = opened(answering.address(_PRIORITIES)).page
-    page.get_by_role("button", name="Poser la question").first.click()
+    page.get_by_role("link", name="Poser la question").first.click()
     rows = page.get_by_role("group", name=re.compile("^Élément"))
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Ajouter un élément").click()
@@ -466,7 +465,7 @@ def test_every_form_is_accessible_and_fits_a_phone(opened: Opener, answering: Se
     expect(page.locator(".asking")).to_be_visible()
     for summary in page.locator(".question > summary").all():
         summary.click()
-    for button in page.locator(".ranking-head button").all()[:12]:
+    for button in page.locator(".ranking-head a").all()[:12]:
         button.click()
     _reads_well(page, "main")
 
