@@ -18,8 +18,8 @@ CITING = (EdgeType.CITES, EdgeType.RELATED)
 _INCOMING, _OUTGOING = WORDS["incoming"], WORDS["outgoing"]
 # Terms are found by reading the text, not printed as references: shown after the rest, closed at first.
 _WEIGHTY = tuple(kind for kind in _OUTGOING if kind not in {*CITING, EdgeType.USES})
-# The picture shows so many neighbours on a side, the weightiest, two in all at least.
-MOST, _FEW = 6, 2
+# The picture shows so many neighbours in all at least.
+_FEW = 2
 
 Ties = Mapping[str, list[LinkedNode]]
 """Edges by type."""
@@ -129,7 +129,7 @@ def _lost(book: Book, passage: Passage, links: Linker, *, related: bool) -> Iter
 def picture(outgoing: Ties, incoming: Ties) -> tuple[dict[str, str], ...]:
     """The neighbours above and below a rule, by id, with what ties them; nothing for a rule with hardly any."""
     sides = tuple(_near(ties) for ties in (incoming, outgoing))
-    return sides if sum(min(len(side), MOST) for side in sides) >= _FEW else ()
+    return sides if sum(map(len, sides)) >= _FEW else ()
 
 
 def _near(ties: Ties) -> dict[str, str]:

@@ -85,15 +85,10 @@ def image(name: str) -> str:
 
 def relative(page: str, target: str, part: str = "") -> str:
     """The link from a page to another (or a file), both from the root; it holds from any sub-path and from a disk."""
-    anchor = _anchor(part) if part else ""
+    anchor = f"#{quote(part, safe='/:@~')}" if part else ""
     if page == target and anchor:
         return anchor
     return _way(page.rpartition("/")[0], target) + anchor
-
-
-@lru_cache(maxsize=1 << 16)
-def _anchor(part: str) -> str:
-    return f"#{quote(part, safe='/:@~')}"
 
 
 @lru_cache(maxsize=1 << 16)

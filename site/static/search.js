@@ -46,9 +46,6 @@
     return lines.map((cut) => (line = line.slice(0, parseInt(cut[0], 36)) + cut.slice(1)));
   };
 
-  // How many letters of a word its key does without.
-  const LOST = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
   /** What a work is searched by: its pack (see kb/site/search_pack.py), read. */
   class Index {
     constructor(pack) {
@@ -59,7 +56,8 @@
       this.describe(pack.documents);
     }
 
-    /** The keys, in the order of their weights: those that the forms give, then the others. */
+    /** The keys, in the order of their weights: those that the forms give, then the others. A capital says how many letters of a form its key
+     *  does without. */
     read(forms, others, weights) {
       this.forms = new Map();
       /** @type {Map<string, string>} a word without accents, and the most used form that is written so */
@@ -68,7 +66,7 @@
         const [, form, uses, lost, end] = /^([^\dA-Z]+)(\d?)([A-Z])(.*)$/.exec(line) ?? [];
         if (!form) continue; // a work without a word
         const bare = fold(form);
-        this.forms.set(form, { key: bare.slice(0, bare.length - LOST.indexOf(lost)) + end, uses: Number(uses || 1) });
+        this.forms.set(form, { key: bare.slice(0, bare.length - (lost.charCodeAt(0) - 65)) + end, uses: Number(uses || 1) });
         const before = this.forms.get(this.bare.get(bare) ?? "");
         if (!before || Number(uses || 1) > before.uses) this.bare.set(bare, form);
       }
