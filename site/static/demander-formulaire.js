@@ -4,7 +4,7 @@
   "use strict";
 
   const arbitre = window.arbitre;
-  const { asked, button, element, typeset } = arbitre;
+  const { asked, button, element, plain, typeset } = arbitre;
   const { capital, ordered, modified, prevailing, compared, opening } = arbitre.shown;
 
   // The controls: boxes with their labels, rows of them, and what they say
@@ -267,8 +267,6 @@
   const step = (...nodes) => element("div", "step", ...nodes);
   const fields = (...nodes) => element("div", "fields", ...nodes);
 
-  const plain = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").replace(/’/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
-
   /** What can be asked, by its name, and below it the steps of the one chosen. */
   function picked(title, parts, make) {
     const titles = parts.map((part) => part.title);
@@ -277,7 +275,7 @@
     const body = element("div", "asked");
     let current, shown;
     const change = () => {
-      const part = parts.find((one) => plain(typeset(one.title)) === plain(typeset(which.value)));
+      const part = parts.find((one) => plain(one.title) === plain(which.value));
       which.setCustomValidity(part ? "" : "inconnu");
       if (part === shown) return;
       [shown, current] = [part, part && make(part)];

@@ -54,6 +54,9 @@
       .replace(/« /g, "«\u00a0")
       .replace(/(\p{L})'(?=[\p{L}«])/gu, "$1’");
 
+  /** A text as what is typed is compared with it. @param {string} text */
+  arbitre.plain = (text) => text.normalize("NFD").replace(/\p{Mn}/gu, "").replace(/’/g, "'").replace(/\s+/g, " ").trim().toLowerCase();
+
   /** The game that a reader chose last on this device, or read of: this one, where it is given. @param {string} [game] */
   const remembered = (game) => {
     try {

@@ -168,17 +168,16 @@
   function sift() {
     const form = document.querySelector(".sift");
     if (!form) return;
-    const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("input", () => {
       const { words, phase, owner } = form.elements;
-      const wanted = plain(words.value).split(/\s+/);
+      const wanted = arbitre.plain(words.value).split(" ");
       let left = 0;
       for (const deck of document.querySelectorAll(".deck")) {
         for (const card of deck.querySelectorAll(".cards > li")) {
           const { phases, owners } = card.dataset;
           const his = !owner.value || !owners || owners.includes("both") || owners.includes(owner.value);
-          card.hidden = !his || !(!phase.value || phases.split("|").includes(phase.value)) || !wanted.every((word) => plain(card.textContent).includes(word));
+          card.hidden = !his || !(!phase.value || phases.split("|").includes(phase.value)) || !wanted.every((word) => arbitre.plain(card.textContent).includes(word));
           if (!card.hidden) left += 1;
         }
         deck.hidden = !deck.querySelector(".cards > li:not([hidden])");
