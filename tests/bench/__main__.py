@@ -22,7 +22,6 @@ from tests.bench import (
     service,
     site,
     sums,
-    tasks,
 )
 from tests.bench.machine import this_machine
 from tests.bench.page import QUICK, Block, Table, page
@@ -55,7 +54,6 @@ PARTS = (
     Part("service", "HTTP", service.service),
     Part("site", "Le site, à côté de mkdocs-material", site.site),
     Part("pages", "Les pages, telles qu'on les lit", painting.pages),
-    Part("taches", "Huit tâches, sur un téléphone lent", tasks.tasks),
     Part("oeuvres", "Un jeu parmi d'autres œuvres", many.many),
     Part("construction", "Construire", growth.building),
     Part("croissance", "Construire un corpus plus grand", growth.growth, only_named=True),
