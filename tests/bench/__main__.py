@@ -15,7 +15,6 @@ from tests.bench import (
     accuracy,
     conclusions,
     growth,
-    many,
     painting,
     pairs,
     scenarios,
@@ -54,7 +53,6 @@ PARTS = (
     Part("service", "HTTP", service.service),
     Part("site", "Le site, à côté de mkdocs-material", site.site),
     Part("pages", "Les pages, telles qu'on les lit", painting.pages),
-    Part("oeuvres", "Un jeu parmi d'autres œuvres", many.many),
     Part("construction", "Construire", growth.building),
     Part("croissance", "Construire un corpus plus grand", growth.growth, only_named=True),
 )

@@ -1,19 +1,25 @@
-"""What building costs, in full and when one file changed, and as the corpus grows; what the base holds."""
+"""What building costs, in full and when one file changed, and as the corpus grows; what asking one game then costs; what the base holds."""
 
+import json
 import re
 import shutil
 import sqlite3
+import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import chain
 from pathlib import Path
 
+from kb.answer import Answerer
 from kb.errors import UnusableFileError
+from kb.evaluation import DEPTH, JudgedQuestion
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 from tests.bench.machine import memory_mb
-from tests.bench.page import Block, Table, count, megabytes, percent, ratio, seconds, text, times
+from tests.bench.page import Block, Table, count, megabytes, milliseconds, percent, ratio, seconds, text, times
 from tests.bench.run import Bench
-from tests.bench.speed import arbitre, measured
+from tests.bench.speed import Call, Run, arbitre, measured, side_by_side
 
 _HEAD = re.compile(r"^(oeuvre\s*[:=]\s*\"?)([a-z0-9-]+)", re.MULTILINE)
 # A build ten times as large takes about ten times the memory: more than this share of the machine's is not tried.
@@ -29,6 +35,8 @@ entier : rien n'est gardé d'une construction précédente. Une règle changée 
 _TABLES = "Comment : les pages de chaque table et de ses index (`dbstat`), publications comprises si la base les tient."
 _GROWN = """Comment : `arbitre build` du précis et d'autant de copies de ses œuvres, sous d'autres noms, chacune lue, reliée, vérifiée et
 indexée. À côté : rien, aucun des autres ne lit, ne relie ni ne vérifie."""
+_ASKED = """Comment : chacune de ces bases, ouverte par un processus neuf ; jeu donné, questions de `dev`. Ouvrir : du fichier fermé à la
+première réponse, sceau vérifié. Mémoire : le plus que le processus a tenu."""
 
 
 def building(bench: Bench) -> Iterator[Block]:
@@ -80,29 +88,42 @@ def _tables(base: Path) -> Iterator[Block]:
 
 
 def growth(bench: Bench) -> Iterator[Block]:
-    """Builds of the bundled works with as many copies as each size asks; what the memory does not allow ends the table."""
-    rows: list[tuple[str | float | None, ...]] = []
-    first: tuple[float, float] = (0.0, 0.0)
+    """Builds of the bundled works with as many copies as each size asks, then what asking one game of each costs."""
+    listed = bench.folder / "questions.jsonl"
+    asked = [json.dumps([question.text, question.game]) for question in bench.questions("dev")]
+    listed.write_text("\n".join(asked), encoding="utf-8")
+    builds: list[tuple[str | float | None, ...]] = []
+    asks: list[tuple[str | float | None, ...]] = []
+    runs: list[Run] = []
+    speeds: dict[str, float] = {}
     for size in bench.sizes:
-        expected = first[1] * size / bench.sizes[0]
-        if expected > _SHARE * memory_mb():
+        if runs and runs[0].peak_mb * size > _SHARE * memory_mb():
             yield f"× {size} : non mesuré, faute d'assez de mémoire sur cette machine."
             break
         try:
-            row = _built(bench, size)
+            run, base = _built(bench, size)
+            asking = measured([sys.executable, "-m", "tests.bench.growth", base, listed, str(bench.rounds(3))])
         except UnusableFileError as fault:
             yield f"× {size} : non mesuré ({fault})."
             break
-        _name, _rules, spent, peak, _size = row
-        first = first if first[0] else (spent, peak)
-        rows.append((row[0], row[1], spent, ratio(spent, first[0]), peak, ratio(peak, first[1]), row[4]))
+        runs.append(run)
+        found, file_mb = json.loads(asking.output), base.stat().st_size / 1024**2
+        name = f"× {size} : {found['works']} œuvres"
+        beside = ratio(run.seconds, runs[0].seconds), run.peak_mb, ratio(run.peak_mb, runs[0].peak_mb)
+        builds.append((name, found["rules"], run.seconds, *beside, file_mb))
+        timed = ((p50, p99, ratio(p50, speeds.setdefault(call, p50))) for call, (p50, p99) in found["calls"].items())
+        asks.append((name, found["opening"], *chain(*timed), asking.peak_mb))
+        base.unlink()
     head = (("corpus", text), ("règles", count), ("durée", seconds), ("rapport", times))
-    yield Table((*head, ("mémoire au plus", megabytes), ("rapport", times), ("fichier", megabytes)), rows)
+    yield Table((*head, ("mémoire au plus", megabytes), ("rapport", times), ("fichier", megabytes)), builds)
     yield _GROWN
+    calls = [((f"`{call}` p50", milliseconds), ("p99", milliseconds), ("rapport", times)) for call in ("ask", "search")]
+    yield Table((("base", text), ("ouvrir", seconds), *chain(*calls), ("mémoire", megabytes)), asks)
+    yield _ASKED
 
 
-def _built(bench: Bench, size: int) -> tuple[str, int, float, float, float]:
-    """The row of a build.
+def _built(bench: Bench, size: int) -> tuple[Run, Path]:
+    """The build of so many times the corpus, and its base.
 
     Raises:
         UnusableFileError: it breaks.
@@ -111,14 +132,26 @@ def _built(bench: Bench, size: int) -> tuple[str, int, float, float, float]:
     project = bench.folder / f"projet-{size}"
     copy_project(project)
     copy_works(copies, size, bench.works if bench.quick else ())
-    run = measured(arbitre("build", *(("--corpus", copies) if size > 1 else ()), "--out", out), project)
-    base = KnowledgeBase(out)
-    rules, works = base.rows(
-        "SELECT count(*), count(DISTINCT work) FROM nodes WHERE layer = 'precis' AND instr(id, '#') = 0", ()
-    )[0]
-    file_mb = out.stat().st_size / 1024**2
-    out.unlink()
-    return f"× {size} : {works} œuvres", rules, run.seconds, run.peak_mb, file_mb
+    return measured(arbitre("build", *(("--corpus", copies) if size > 1 else ()), "--out", out), project), out
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Ask a base in a process of its own, so that its memory is its own; print one JSON object."""
+    path, listed, rounds = arguments
+    lines = map(json.loads, Path(listed).read_text(encoding="utf-8").splitlines())
+    asked = [JudgedQuestion("", game, "", question, (), None) for question, game in lines]
+    started = time.perf_counter()
+    base = KnowledgeBase(Path(path))
+    answerer = Answerer(base)
+    answerer.ask(asked[0].text, asked[0].game)
+    opening = time.perf_counter() - started
+    calls: dict[str, Call] = {
+        "ask": lambda question: answerer.ask(question.text, question.game),
+        "search": lambda question: answerer.search(question.text, question.game, None, DEPTH),
+    }
+    ids = [identifier for work in base.work_ids() for identifier in base.all_ids(work)]
+    found = {"works": len(base.work_ids()), "rules": len(ids), "opening": opening}
+    sys.stdout.write(json.dumps({**found, "calls": side_by_side(calls, asked, int(rounds))}))
 
 
 def copy_works(into: Path, size: int, works: Sequence[str] = ()) -> None:
@@ -137,3 +170,7 @@ def _renamed(written: str, work: str, number: int) -> str:
     """The ids and the head of a file, for the copy of that number."""
     moved = re.sub(rf"(?<![\w/-]){re.escape(work)}(?=/)", f"{work}-{number}", written)
     return _HEAD.sub(lambda found: f"{found[1]}{found[2]}{f'-{number}' if found[2] == work else ''}", moved)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -10,15 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from kb.answer import Answerer
 from kb.errors import Severity
-from kb.store import KnowledgeBase
 from tests.bases import read_folder
 from tests.bench import page as pages
 from tests.bench.__main__ import PARTS, main
 from tests.bench.growth import copy_works
 from tests.bench.machine import this_machine
-from tests.bench.many import copy_rows
 from tests.bench.page import Table, page
 from tests.bench.speed import measured
 
@@ -63,22 +60,6 @@ def test_a_copy_of_a_work_is_a_work_with_ids_of_its_own(tmp_path: Path) -> None:
     text = (tmp_path / "wap-2" / "fidelity.toml").read_text(encoding="utf-8")
     assert "wap-2/" in text
     assert not re.search(r"(?<![\w-])wap/", text)
-
-
-@pytest.mark.slow
-def test_a_work_copied_in_a_base_leaves_the_others_as_they_were(precis_path: Path, tmp_path: Path) -> None:
-    larger = tmp_path / "grande.sqlite"
-    copy_rows(precis_path, larger, 3)
-    small, large = KnowledgeBase(precis_path), KnowledgeBase(larger)
-    query = "SELECT count(*) FROM documents"
-    assert large.rows(query, ())[0][0] == 3 * small.rows(query, ())[0][0]
-    question = "que se passe-t-il quand une unité fuit à travers une alliée"
-    found = {
-        work: Answerer(base).ask(question, work) for base, work in ((small, "wap"), (large, "wap"), (large, "wap-2"))
-    }
-    ids = {work: [passage.id for passage in answer.passages] for work, answer in found.items()}
-    assert all(answer.answerable for answer in found.values())
-    assert ids["wap-2"] == [identifier.replace("wap/", "wap-2/") for identifier in ids["wap"]]
 
 
 @pytest.mark.proof
