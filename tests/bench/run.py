@@ -20,8 +20,8 @@ from tests.bases import write_base
 
 # The least that shows that everything runs: so many questions of a set, so many seconds of load.
 _FEW, _BLINK = 12, 1.0
-# How many questions of each rule are kept, to see what they bring.
-_DENSITIES = (0, 4, 8, 16, 32)
+DENSITIES = (0, 4, 8, 16)
+"""How many questions of each rule are kept, to see what they bring and to learn of thin books."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Bench:
     def thin(self) -> Mapping[int | None, KnowledgeBase]:
         """Bases of which each rule keeps so many questions, the publications included; made once a run."""
         texts = [self.texts] if self.texts else []
-        return dict(thinned_bases(texts, self.folder, _DENSITIES[: 2 if self.quick else None]))
+        return dict(thinned_bases(texts, self.folder, DENSITIES[: 2 if self.quick else None]))
 
     @cached_property
     def works(self) -> tuple[str, ...]:
@@ -87,14 +87,10 @@ class Bench:
         return _BLINK if self.quick else usual
 
 
-DENSITIES: tuple[int | None, ...] = (None, 16, 8, 4, 0)
-"""The most questions that a rule keeps; None for all."""
-
-
 def thinned_bases(
-    texts: Sequence[Path], folder: Path, densities: Sequence[int | None] = DENSITIES
+    texts: Sequence[Path], folder: Path, densities: Sequence[int | None]
 ) -> Iterator[tuple[int | None, KnowledgeBase]]:
-    """A base for each density, of the bundled works and the publications in `texts`."""
+    """A base for each density, None for all the questions, of the bundled works and the publications in `texts`."""
     built = tuple(_books(texts))
     for density in densities:
         books = tuple(replace(book, questions=tuple(_kept(book, density))) for book in built)

@@ -45,7 +45,7 @@ from kb.search import (
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
 from kb.store import search as queries
-from tests.bench.run import thinned_bases
+from tests.bench.run import DENSITIES, thinned_bases
 from tests.bench.sums import is_value, meant
 
 Floats = npt.NDArray[np.float64]
@@ -293,7 +293,7 @@ def learn(texts: Sequence[Path], questions: Sequence[JudgedQuestion], folder: Pa
     """The whole model."""
     taught: list[Example] = []
     model, players, full = bundled(), [], None
-    for density, base in thinned_bases(texts, folder):
+    for density, base in thinned_bases(texts, folder, (None, *DENSITIES)):
         made = list(examples(base, questions, thin=density is not None))
         taught += made
         if density is None:
