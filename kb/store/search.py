@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import NamedTuple
@@ -115,19 +115,13 @@ def questions(
 
     Those that hold no key are left out.
     """
-    found: list[tuple[float, int, int]] = []
-    most = max((held.most["question"] for held in witnesses.values()), default=0.0)
-    # Those that are asked for are mostly no farther.
-    for least in (most / 4, 0.0):
-        found = [
-            (-one, document, number)
-            for document, held in witnesses.items()
-            for number, one in enumerate(held.similar[held.parts.spans["question"]], held.parts.spans["question"].start)
-            if one > least and (among is None or number in among[document])
-        ]
-        if len(found) >= count:
-            break
-    return sorted(found)[:count]
+    found = (
+        (-one, document, number)
+        for document, held in witnesses.items()
+        for number, one in enumerate(held.similar[held.parts.spans["question"]], held.parts.spans["question"].start)
+        if one and (among is None or number in among[document])
+    )
+    return nsmallest(count, found)
 
 
 def witnesses(
