@@ -22,8 +22,6 @@ RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus
 # `Moins de 25 %`, `Entre 25 % et 75 %`, `Plus de 75 %`: bounds given by words; those of « moins » and « plus » are not held.
 _BOUNDS = re.compile(r"(?:(moins|plus) de|entre) (\d+)(?: ?%)?(?: et (\d+))?", re.IGNORECASE)
 _PERCENT = re.compile(r"\d+ ?(?:%|pour ?cent|pour 100)")
-# A table of what a die or dice may give.
-_DICE = re.compile(r"\d*[dD]\d+")
 # What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
 _FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
 # `Monstres (MO)`: another name of the row.
@@ -99,8 +97,7 @@ class Labels:
             if len(holding := [i for i, one in enumerate(side.labels) if self.holds(one.printed[0], above, figure)])
             == 1
         ]
-        # What the dice give is a figure before it is a word of what they do.
-        by_words = None if by_figures and _DICE.fullmatch(title) else self.by_words(side, title)
+        by_words = self.by_words(side, title)
         return [*by_figures, *([by_words] if by_words else [])]
 
     def _printed(self, side: Side) -> list[Said]:
