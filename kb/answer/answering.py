@@ -233,7 +233,7 @@ class Answerer:
         versions = tuple(filter(None, map(self._nearest, settlement.versions)))
         quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned, noting=noting)
         best = case.best
-        near = self._around(best.id, best.parent, found.view)
+        consequences, related = self._around(best.id, best.parent, found.view)
         against = self.exceptions(quotes, found.view)
         reply = Reply(
             steps=(steps_below(self.base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
@@ -245,9 +245,9 @@ class Answerer:
         )
         whole = replace(
             answer,
-            consequences=near.consequences,
+            consequences=consequences,
             exceptions=against,
-            related=near.related,
+            related=related,
             verdict=concluded.verdict if concluded is not None else None,
             settled_by=nearest.question if nearest is not None else None,
             # The reserves of a verdict: what takes exception to the clauses that give it.

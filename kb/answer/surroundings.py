@@ -11,16 +11,10 @@ _LIMIT = 8
 _EXCEPTIONS = frozenset({"excepts", "overrides", "contradicts"})
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What follows; what the rule lifts and what is related."""
-
-    consequences: tuple[Linked, ...] = ()
-    related: tuple[Linked, ...] = ()
-
-
-def around(base: KnowledgeBase, identifier: str, parent: str | None, view: View) -> Surroundings:
-    """The surroundings of a rule. A relation may stand on a bullet: it surrounds the whole rule all the same."""
+def around(
+    base: KnowledgeBase, identifier: str, parent: str | None, view: View
+) -> tuple[tuple[Linked, ...], tuple[Linked, ...]]:
+    """What follows a rule; what it lifts and what is related. A relation of a bullet surrounds the whole rule all the same."""
     outgoing = base.gathered(identifier, view=view)
     incoming = base.gathered(identifier, incoming=True, view=view)
     parents = base.edges(parent, view=view) if parent else []
@@ -28,14 +22,7 @@ def around(base: KnowledgeBase, identifier: str, parent: str | None, view: View)
     near = [replace(link, type=f"{link.type}-it") for link in outgoing if link.type in {"excepts", "overrides"}]
     near += [link for link in (*outgoing, *incoming) if link.type == "restates"]
     near += [link for link in (*outgoing, *parents) if link.type == "related"]
-    wanted = [_first(links) for links in (follows, near)]
-    leads = base.leads([link.id for links in wanted for link in links], view)
-    return Surroundings(
-        *(
-            tuple(Linked(link.id, link.title, leads[link.id], link.type) for link in links if link.id in leads)
-            for links in wanted
-        )
-    )
+    return _linked(base, follows, view), _linked(base, near, view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +69,8 @@ def steps_below(base: KnowledgeBase, passage: Passage, view: View) -> tuple[Step
     return tuple(Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1))
 
 
-def _first(links: Iterable[LinkedNode]) -> list[LinkedNode]:
-    """The first few, one an id."""
-    return list({link.id: link for link in links}.values())[:_LIMIT]
+def _linked(base: KnowledgeBase, links: Iterable[LinkedNode], view: View) -> tuple[Linked, ...]:
+    """The first few, one an id, with what each says first."""
+    first = list({link.id: link for link in links}.values())[:_LIMIT]
+    leads = base.leads([link.id for link in first], view)
+    return tuple(Linked(link.id, link.title, leads[link.id], link.type) for link in first if link.id in leads)

@@ -12,20 +12,20 @@ from kb.search import Hit
 from kb.store import KnowledgeBase, Passage, View
 
 # A passage returned to a person spans at most this many lines.
-MAX_LINES = 60
+_MOST = 60
 _AS_STORED = [part.name for part in fields(values.Passage) if part.name in {own.name for own in fields(Passage)}]
 _STORED = attrgetter(*_AS_STORED)
 
 
-def shortened(base: KnowledgeBase, passage: Passage, most: int = MAX_LINES) -> Passage:
-    """The passage itself when it spans at most `most` lines; else its beginning, marked `truncated`.
+def shortened(base: KnowledgeBase, passage: Passage) -> Passage:
+    """The passage itself when it spans few enough lines; else its beginning, marked `truncated`.
 
     It ends after the last unit that stands wholly within the limit; a single block longer than that is cut between two of its words.
     """
-    if sum(span.end - span.start + 1 for span in passage.source.spans) <= most:
-        return passage
     lines = _lines(passage.source.spans)
-    text, kept = _beginning(base, passage, lines, most)
+    if len(lines) <= _MOST:
+        return passage
+    text, kept = _beginning(base, passage, lines)
     source = replace(passage.source, spans=_spans(lines[:kept]))
     return replace(passage, text=text, source=source, truncated=True)
 
@@ -40,22 +40,22 @@ def shown(
     return values.Passage(**kept, score=score, why=why)
 
 
-def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int], most: int) -> tuple[str, int]:
+def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int]) -> tuple[str, int]:
     """The text kept, and how many of the passage's lines hold it."""
     place = {line: count for count, line in enumerate(lines, 1)}
     cursor = kept = 0
     for unit in base.children(passage.id, passage.layer, units=True):
         # A unit whose words an erratum replaced stands on lines of its own, elsewhere.
         last = max((place.get(line, kept) for line in _lines(unit.source.spans)), default=kept)
-        if last > most:
+        if last > _MOST:
             break
         start = passage.text.find(unit.text, cursor)
         if start >= 0:
             cursor, kept = start + len(unit.text), max(kept, last)
     if kept:
         return passage.text[:cursor], kept
-    end = len(passage.text) * most // len(lines)
-    return passage.text[: max(passage.text.rfind(mark, 0, end + 1) for mark in ("\n", " "))].rstrip(), most
+    end = len(passage.text) * _MOST // len(lines)
+    return passage.text[: max(passage.text.rfind(mark, 0, end + 1) for mark in ("\n", " "))].rstrip(), _MOST
 
 
 def _lines(spans: Iterable[Span]) -> list[int]:
