@@ -1,10 +1,7 @@
 """Validations of a linked rulebook: each returns located diagnostics, all are shown together."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from difflib import get_close_matches
-from itertools import count
 
 from kb.check.additions import clause_references, contrary_clauses, row_names
 from kb.check.order import circles, numbering, steps
@@ -13,7 +10,6 @@ from kb.errors import Diagnostic
 from kb.model import Kind, Layer, Question, Rulebook, Status
 from kb.model.curation import Undefined
 from kb.model.words import fold, title_key, words
-from kb.system import bounds
 from kb.system.findings import finding
 
 # Kinds that may stand without words of their own: they only hold others.
@@ -90,27 +86,19 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
         return
     scopes = {provision.id: set(provision.scope) for provision in rulebook.provisions if not provision.is_unit}
     scopes |= {f"{rulebook.work.id}/?{absent.id}": set(rulebook.work.modes) for absent in rulebook.absents}
-    lost = Counter(question.provision for question in rulebook.questions if question.provision not in scopes)
     first: dict[str, Question] = {}
-    looked_for = count()
     # A line each: normalised at once, they take a tenth of the time.
     lines = fold("\n".join(question.text.replace("\n", " ") for question in rulebook.questions)).split("\n")
     for question, line in zip(rulebook.questions, lines, strict=False):
+        if question.provision not in scopes:
+            rule = question.provision.partition("/")[2]
+            yield finding("QUESTION-SANS-REGLE", question.file, question.line, rule=rule)
         other = first.setdefault(" ".join(_ASKED.findall(line)), question)
-        if times := lost.pop(question.provision, 0):
-            yield _without_rule(question, times, list(scopes) if next(looked_for) < bounds.NEAREST else [])
         if other is not question:
             together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
             yield _asked_twice(
                 question, other, opposed=bool(together) and {question.verdict, other.verdict} == _OPPOSED
             )
-
-
-def _without_rule(question: Question, times: int, known: list[str]) -> Diagnostic:
-    near = get_close_matches(question.provision, known, 1)
-    code = "QUESTION-SANS-REGLE/proche" if near else "QUESTION-SANS-REGLE"
-    rule, like = (one.partition("/")[2] for one in (question.provision, *near, "")[:2])
-    return finding(code, question.file, question.line, rule=rule, times=times, near=like)
 
 
 def _asked_twice(question: Question, other: Question, *, opposed: bool) -> Diagnostic:

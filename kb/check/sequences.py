@@ -1,4 +1,4 @@
-"""The timeline against the sequences of the text: a step missing, one too many, out of order, a repetition that it lacks."""
+"""The timeline against the sequences of the text: a step missing or out of order, a repetition that it lacks."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,7 +7,6 @@ from itertools import pairwise, product
 
 from kb.errors import Diagnostic
 from kb.model import Kind, Moment, Provision, Rulebook, Status
-from kb.system.findings import finding
 
 
 @dataclass(slots=True)
@@ -49,9 +48,6 @@ def _findings(printed: _Printed, timeline: tuple[Moment, ...]) -> Iterator[Diagn
     for number, step in printed.steps.items():
         if number not in printed.placed:
             yield step.finding("ETAPE-SANS-MOMENT", number=number, path=printed.path)
-    for number in printed.placed.keys() - printed.steps.keys():
-        said = {"moment": printed.placed[number][0].id, "number": number, "count": len(printed.steps)}
-        yield finding("ETAPE-EN-TROP", "timeline.toml", path=printed.path, **said)
     yield from _misordered(printed, timeline)
     yield from _unrepeated(printed, timeline)
 

@@ -44,9 +44,6 @@ HIDDEN = 2_000
 ERRATA = 300
 """The corrections of a work that are applied: twenty times the most. Each goes through the whole work."""
 
-NEAREST = 10
-"""The unknown rules of a file of questions for which the nearest known one is looked for: each is compared with all."""
-
 QUESTION_CHARACTERS = 1_000
 """A question, whoever asks it."""
 

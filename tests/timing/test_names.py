@@ -15,7 +15,6 @@ CASES = rows_of(Path(__file__).parent / "noms.tsv")
 CODES = {
     "SEQUENCE-SANS-MOMENT",
     "ETAPE-SANS-MOMENT",
-    "ETAPE-EN-TROP",
     "ETAPE-HORS-ORDRE",
     "REPETITION-ABSENTE",
     "ECART-PERIME",
