@@ -41,7 +41,7 @@ class Text(Struct, frozen=True, tag=True):
 
 
 class Heading(Struct, frozen=True, tag=True):
-    """A title line: `level` is its number of `#`."""
+    """A title line: `level` is its number of `#`, 0 for the caption of a table."""
 
     level: int
     number: str | None
@@ -80,18 +80,10 @@ class Row(Struct, frozen=True, tag=True):
     line: int
 
 
-class Caption(Struct, frozen=True, tag=True):
-    """What names a table and may address it."""
-
-    title: str
-    marks: Marks
-    line: int
-
-
 class Table(Struct, frozen=True, tag=True):
     """A table, perhaps under a caption."""
 
-    caption: Caption | None
+    caption: Heading | None
     header: Row
     rows: tuple[Row, ...]
     footnotes: tuple[Footnote, ...]
@@ -110,8 +102,7 @@ class Callout(Struct, frozen=True, tag=True):
     title: str | None
     marks: Marks
     parts: tuple[Text, ...]
-    first: int
-    last: int
+    line: int
 
 
 class Names(Struct, frozen=True, tag=True):

@@ -226,7 +226,7 @@ class Outline:
             target.add(Unit(text, Kind.ROW, None, "row", row.cells, block.header.cells))
         self._notes(target, block.footnotes)
 
-    def _captioned(self, caption: b.Caption) -> Draft:
+    def _captioned(self, caption: b.Heading) -> Draft:
         above, self._step = self._prose or self._heading, None
         path = caption.marks.id or self._named(above, caption.title, caption.line)
         kind = self._genre(caption.marks, (Kind.TABLE, None), caption.line)
@@ -246,22 +246,22 @@ class Outline:
         kind, subkind, named = _CALLOUTS[block.kind]
         target = self._step or self._prose
         if not block.parts:
-            self._fault("CITATION-VIDE", block.first, kind=block.kind)
+            self._fault("CITATION-VIDE", block.line, kind=block.kind)
             return
         if block.title or block.marks != b.Marks():
             self._open_box(block, (kind, subkind), target)
             return
         if target is None:
-            self._above(block.first)
+            self._above(block.line)
             return
         for part in block.parts:
             target.add(_quoted_unit(part, kind, subkind), named)
 
     def _open_box(self, block: b.Callout, default: Genre, above: Draft | None) -> None:
         title = block.title or block.kind
-        path = block.marks.id or self._named(above, title, block.first)
-        kind = self._genre(block.marks, default, block.first)
-        draft = self._draft(path, kind, title, block.marks, self._heading, (block.first, block.first))
+        path = block.marks.id or self._named(above, title, block.line)
+        kind = self._genre(block.marks, default, block.line)
+        draft = self._draft(path, kind, title, block.marks, self._heading, (block.line, block.line))
         for part in block.parts:
             draft.add(_quoted_unit(part, Kind.RULE, None))
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from lark import Token, v_args
+from lark.tree import Meta
 from msgspec.structs import replace
 
 from kb.parsing import blocks as b
@@ -15,156 +16,150 @@ _NO_MARKS = b.Marks()
 _Texts = tuple[b.Text, ...]
 
 
-@v_args(inline=True)
+@v_args(inline=True, meta=True)
 class BlockTransformer(StrictTransformer[Token, b.Block]):
-    """Turns the tree of one block, whose first line is line 1, into a typed block."""
+    """Turns the tree of one block, whose first line is line 1, into a typed block; a token is one line or a part of one."""
 
-    def _line(self, token: Token) -> int:
-        return token.line or 1
+    def __default_token__(self, token: Token) -> str:
+        """Keep its words alone: a rule knows its lines."""
+        return str(token)
 
-    def _text(self, *tokens: Token, indent: int | None = None, number: int | None = None) -> b.Text:
-        markdown = " ".join(token.strip() for token in tokens)
-        return b.Text(markdown, self._line(tokens[0]), self._line(tokens[-1]), indent, number)
-
-    def start(self, block: b.Block | _Texts) -> b.Block:
+    def start(self, _at: Meta, block: b.Block | _Texts) -> b.Block:
         """Return the block itself; bullets or steps alone are one."""
         return b.Items(block) if isinstance(block, tuple) else block
 
-    def heading(self, hashes: Token, number: Token | None, title: Token, marks: b.Marks | None) -> b.Heading:
+    def heading(self, at: Meta, hashes: str, number: str | None, title: str, marks: b.Marks | None) -> b.Heading:
         """`## 35 Titre {#id}`."""
-        printed = None if number is None else str(number)
-        return b.Heading(len(hashes.strip()), printed, plain(title), marks or _NO_MARKS, self._line(hashes))
+        return b.Heading(len(hashes.strip()), number, plain(title), marks or _NO_MARKS, at.line)
 
     def rule(
         self,
-        _open: Token,
-        number: Token,
-        title: Token | None,
-        end: Token,
+        at: Meta,
+        number: str,
+        title: str | None,
         marks: b.Marks | None,
-        text: Token | None,
-        *more: Token | _Texts | None,
+        text: str | None,
+        *below: str | _Texts | None,
     ) -> b.Rule:
         """`**35.3 Titre.** texte`, its further lines, its bullets."""
-        lines = [line for line in (text, *more) if isinstance(line, Token)]
-        items = more[-1] if isinstance(more[-1], tuple) else ()
-        last = self._line(lines[-1] if lines else end)
-        body = b.Text(" ".join(line.strip() for line in lines), self._line(number), last)
+        body, items = _body(at, text or "", *below)
         name = plain(title).rstrip(".").strip() if title is not None else None
-        return b.Rule(str(number), name, marks or _NO_MARKS, body, items)
+        return b.Rule(number, name, marks or _NO_MARKS, body, items)
 
-    def list(self, *lines: b.Text) -> _Texts:
+    def list(self, _at: Meta, *lines: b.Text) -> _Texts:
         """Bullets or steps; a continued line joins the one above it."""
         return _run_together(lines)
 
-    def bullet(self, mark: Token, text: Token) -> b.Text:
+    def bullet(self, at: Meta, mark: str, text: str) -> b.Text:
         """`- texte`."""
-        return self._text(text, indent=len(mark) - len(mark.lstrip()))
+        return _text(at, text, indent=len(mark) - len(mark.lstrip()))
 
-    def continued(self, line: Token) -> b.Text:
+    def continued(self, at: Meta, line: str) -> b.Text:
         """The further line of a bullet or step."""
-        return self._text(line)
+        return _text(at, line)
 
-    def step(self, mark: Token, text: Token) -> b.Text:
+    def step(self, at: Meta, mark: str, text: str) -> b.Text:
         """`1. texte`."""
-        return self._text(text, indent=0, number=int(mark.strip().rstrip(".")))
+        return _text(at, text, indent=0, number=int(mark.strip().rstrip(".")))
 
-    def table(self, caption: b.Caption | None, header: b.Row, _separator: Token, *below: b.Row | b.Footnote) -> b.Table:
+    def table(self, _at: Meta, caption: b.Heading | None, header: b.Row, *below: b.Row | b.Footnote) -> b.Table:
         """A table with its optional caption and its footnotes."""
         rows = tuple(part for part in below if isinstance(part, b.Row))
         return b.Table(caption, header, rows, tuple(part for part in below if isinstance(part, b.Footnote)))
 
-    def caption(self, head: Token, title: Token, marks: b.Marks | None) -> b.Caption:
+    def caption(self, at: Meta, title: str, marks: b.Marks | None) -> b.Heading:
         """`Tableau : légende {#id}`."""
-        return b.Caption(plain(title), marks or _NO_MARKS, self._line(head))
+        return b.Heading(0, None, plain(title), marks or _NO_MARKS, at.line)
 
-    def row(self, bar: Token, *cells: str) -> b.Row:
+    def row(self, at: Meta, *cells: str) -> b.Row:
         """`| a | b |`."""
-        return b.Row(cells, self._line(bar))
+        return b.Row(cells, at.line)
 
-    def cell(self, content: Token | None, _bar: Token) -> str:
+    def cell(self, _at: Meta, content: str | None) -> str:
         """What stands before a bar, empty or not."""
-        return content.strip() if content is not None else ""
+        return (content or "").strip()
 
-    def footnotes(self, *footnotes: b.Footnote) -> b.Footnotes:
+    def footnotes(self, _at: Meta, *footnotes: b.Footnote) -> b.Footnotes:
         """Footnotes in a block of their own."""
         return b.Footnotes(footnotes)
 
-    def footnote(self, mark: Token, text: Token) -> b.Footnote:
+    def footnote(self, at: Meta, mark: str, text: str) -> b.Footnote:
         """`[^1] : texte`."""
-        return b.Footnote(re.sub(r"[\[\]^ :]", "", mark), self._text(text))
+        return b.Footnote(re.sub(r"[\[\]^ :]", "", mark), _text(at, text))
 
     def callout(
-        self,
-        head: Token,
-        kind: Token,
-        title: Token | None,
-        end: Token,
-        marks: b.Marks | None,
-        text: Token | None,
-        *quoted: b.Text,
+        self, at: Meta, kind: str, title: str | None, marks: b.Marks | None, text: str | None, *quoted: b.Text
     ) -> b.Callout:
         """A quoted block."""
         if text is not None:
-            first = b.Text(re.sub(r"^[ ]*:[ ]+", "", text), self._line(text), self._line(text))
-            quoted = (first, *quoted)
+            quoted = (_text(at, re.sub(r"^[ ]*:[ ]+", "", text)), *quoted)
         name = plain(re.sub(r"^[ ]?:[ ]+", "", title)) if title is not None else None
-        last = max([self._line(end), *(part.last for part in quoted)])
-        return b.Callout(str(kind), name, marks or _NO_MARKS, _run_together(quoted), self._line(head), last)
+        return b.Callout(kind, name, marks or _NO_MARKS, _run_together(quoted), at.line)
 
-    def quoted_bullet(self, mark: Token, text: Token) -> b.Text:
+    def quoted_bullet(self, at: Meta, mark: str, text: str) -> b.Text:
         """`> - texte`."""
-        return self._text(text, indent=max(0, mark.index("-") - 2))
+        return _text(at, text, indent=max(0, mark.index("-") - 2))
 
-    def quoted_line(self, mark: Token, text: Token | None) -> b.Text:
+    def quoted_line(self, at: Meta, text: str | None) -> b.Text:
         """`> texte`, or an empty quoted line."""
-        return self._text(text) if text is not None else b.Text("", self._line(mark), self._line(mark))
+        return _text(at, text or "")
 
-    def names(self, head: Token, *names: Token) -> b.Names:
-        """`Sujets connexes : A, B`, or `Aussi : A, B`."""
-        return b.Names(head.type.lower(), tuple(filter(None, map(plain, names))), self._line(head))
+    def related(self, at: Meta, *names: str) -> b.Names:
+        """`Sujets connexes : A, B`."""
+        return b.Names("related", tuple(filter(None, map(plain, names))), at.line)
 
-    def question(self, _mark: Token, *lines: Token) -> b.Question:
+    def aliases(self, at: Meta, *names: str) -> b.Names:
+        """`Aussi : A, B`."""
+        return replace(self.related(at, *names), role="aliases")
+
+    def question(self, at: Meta, *lines: str) -> b.Question:
         """`**Q :** texte`."""
-        return b.Question(self._text(*lines))
+        return b.Question(_text(at, *lines))
 
-    def answer(self, _mark: Token, *lines: Token) -> b.Answer:
+    def answer(self, at: Meta, *lines: str) -> b.Answer:
         """`**R :** texte`."""
-        return b.Answer(self._text(*lines))
+        return b.Answer(_text(at, *lines))
 
-    def patch(self, operation: Token, target: Token, _colon: Token, *below: Token | _Texts | None) -> b.PatchBlock:
+    def patch(self, at: Meta, operation: str, target: str, *below: str | _Texts | None) -> b.PatchBlock:
         """`Remplacer 51.1#2 : texte`."""
-        return b.PatchBlock(operation.strip().lower(), str(target), *self._paragraph(below))
+        return b.PatchBlock(operation.strip().lower(), target, *_body(at, *below))
 
-    def repeat(self, head: Token, steps: Token, _colon: Token, condition: Token) -> b.Repeat:
+    def repeat(self, at: Meta, steps: str, condition: str) -> b.Repeat:
         """`Répéter 2-4 : condition`."""
-        return b.Repeat(str(steps), str(condition), self._line(head))
+        return b.Repeat(steps, condition, at.line)
 
-    def continuation(self, indent: Token, *below: Token | _Texts | None) -> b.Paragraph:
+    def continuation(self, at: Meta, indent: str, *below: str | _Texts | None) -> b.Paragraph:
         """An indented paragraph, then its bullets."""
-        return b.Paragraph(*self._paragraph(below, len(indent)))
+        text, items = _body(at, *below)
+        return b.Paragraph(replace(text, indent=len(indent)), items)
 
-    def paragraph(self, *below: Token | _Texts | None) -> b.Paragraph:
+    def paragraph(self, at: Meta, *below: str | _Texts | None) -> b.Paragraph:
         """Free prose, then its bullets."""
-        return b.Paragraph(*self._paragraph(below))
+        return b.Paragraph(*_body(at, *below))
 
-    def _paragraph(self, below: tuple[Token | _Texts | None, ...], indent: int | None = None) -> tuple[b.Text, _Texts]:
-        """Its text, of some lines, and the bullets that end it."""
-        lines = [line for line in below if isinstance(line, Token)]
-        return self._text(*lines, indent=indent), below[-1] if isinstance(below[-1], tuple) else ()
-
-    def marks(self, _open: Token, *marks: tuple[str, str]) -> b.Marks:
+    def marks(self, _at: Meta, *marks: tuple[str, str]) -> b.Marks:
         """`{#id .class key=value}`."""
-        *parts, _close = marks
-        identifier = next((value for role, value in parts if role == "#"), None)
-        classes = tuple(value for role, value in parts if role == ".")
-        return b.Marks(identifier, classes, tuple(pair for pair in parts if pair[0] not in {"#", "."}))
+        identifier = next((value for role, value in marks if role == "#"), None)
+        classes = tuple(value for role, value in marks if role == ".")
+        return b.Marks(identifier, classes, tuple(pair for pair in marks if pair[0] not in {"#", "."}))
 
-    def mark(self, first: Token, value: Token | None = None) -> tuple[str, str]:
+    def mark(self, _at: Meta, first: str, value: str | None = None) -> tuple[str, str]:
         """One mark: its sign or its key, and its value."""
         if value is None:
             return first[0], first.strip()[1:]
         return first.rstrip("="), value.strip()
+
+
+def _text(at: Meta, *lines: str, indent: int | None = None, number: int | None = None) -> b.Text:
+    """Some lines of a rule, from its first."""
+    markdown = " ".join(filter(None, map(str.strip, lines)))
+    return b.Text(markdown, at.line, at.line + len(lines) - 1, indent, number)
+
+
+def _body(at: Meta, *below: str | _Texts | None) -> tuple[b.Text, _Texts]:
+    """The text of a rule, of some lines, and the bullets that end it."""
+    lines = [line for line in below if isinstance(line, str)]
+    return _text(at, *lines), below[-1] if isinstance(below[-1], tuple) else ()
 
 
 def _run_together(lines: Iterable[b.Text]) -> _Texts:
