@@ -2,15 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import cache
-from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from kb.errors import Diagnostic
-from kb.model import Kind, Layer, Opening, Provision, RowNames, Rulebook
+from kb.model import Kind, Layer, Opening, Provision, Rulebook
 from kb.model.clauses import clause_id, numbered
 from kb.model.words import fold, title_key, words
 from kb.policy import PolicyClause
@@ -20,8 +18,6 @@ from kb.system.findings import finding
 # How many words tell a clause from what may come to stand in its place.
 _WORDS = 5
 _FILE = "tableaux.toml"
-# What bears each label: the ids of rows, the titles of columns.
-Bearers = dict[str, set[str]]
 # What a direction says of itself; its other keys are values, each with the words that ask for it.
 _SETTINGS = frozenset({"genres", "clef", "regle", "nombre"})
 
@@ -91,22 +87,27 @@ def _of_sheet(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
 
 
 def row_names(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """What `tableaux.toml` says of the précis, whose labels it gives."""
+    """What `tableaux.toml` says of the précis, whose labels it gives: a name that would name two rows of a table names neither."""
     if rulebook.work.layer is not Layer.PRECIS or not rulebook.row_names:
         return
-    tables: dict[str, Bearers] = defaultdict(lambda: defaultdict(set))
+    known: dict[tuple[str, str], set[str]] = defaultdict(set)
+    named: dict[tuple[str, str], set[str]] = defaultdict(set)
     for row in rulebook.provisions:
-        if row.kind is Kind.ROW and row.parent and row.fields:
-            for label, bearer in _labels(row):
-                tables[row.parent][label].add(bearer)
-                tables[""][label].add(bearer)
-    for table, given in groupby(sorted(rulebook.row_names, key=attrgetter("table")), attrgetter("table")):
-        listed = tuple(given)
-        if table not in tables:
-            yield finding("TABLEAU-SANS-REGLE", _FILE, table=table)
-            continue
-        yield from _unknown(table, listed, tables[table])
-        yield from _shared(table, listed, tables[table]) if table else ()
+        for label, bearer in _labels(row) if row.kind is Kind.ROW and row.parent and row.fields else ():
+            known[row.parent, label].add(bearer)
+            known["", label].add(bearer)
+            named[row.parent, title_key(label)].add(bearer)
+    for one in rulebook.row_names:
+        for name in one.names:
+            named[one.table, title_key(name)] |= known.get((one.table, one.label), set())
+    for one in rulebook.row_names:
+        bearers = known.get((one.table, one.label))
+        if bearers is None:
+            where = f"de « {one.table} »" if one.table else "d'un tableau"
+            yield finding("RANGEE-INCONNUE", _FILE, label=one.label, where=where)
+        for name in one.names if one.table and bearers else ():
+            if named[one.table, title_key(name)] - bearers:
+                yield finding("NOM-DE-DEUX-RANGEES", _FILE, name=name, label=one.label, table=one.table)
 
 
 def _labels(row: Provision) -> Iterator[tuple[str, str]]:
@@ -114,24 +115,6 @@ def _labels(row: Provision) -> Iterator[tuple[str, str]]:
     first = [cell for _title, cell in row.fields[:2]]
     yield from ((label, row.id) for label in (*first, " ".join(first)))
     yield from ((title, title) for title, _cell in row.fields)
-
-
-def _unknown(table: str, listed: Iterable[RowNames], known: Bearers) -> Iterator[Diagnostic]:
-    for given in listed:
-        if given.label not in known:
-            where = f"de « {table} »" if table else "d'un tableau"
-            yield finding("RANGEE-INCONNUE", _FILE, label=given.label, where=where)
-
-
-def _shared(table: str, listed: Iterable[RowNames], known: Bearers) -> Iterator[Diagnostic]:
-    """A name that would name two rows names neither."""
-    bearers: Bearers = defaultdict(set)
-    named = [(name, one.label) for one in listed for name in one.names]
-    for name, label in (*((label, label) for label in known), *named):
-        bearers[title_key(name)] |= known.get(label, set())
-    for name, label in named:
-        if bearers[title_key(name)] - known.get(label, set()):
-            yield finding("NOM-DE-DEUX-RANGEES", _FILE, name=name, label=label, table=table)
 
 
 def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:

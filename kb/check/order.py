@@ -1,4 +1,4 @@
-"""Numbers and steps as printed: what goes back or is skipped, a step named that is not there, an order that turns in a circle."""
+"""Numbers and steps as printed: what goes back or is skipped, an order that turns in a circle."""
 
 import re
 from collections import defaultdict
@@ -9,9 +9,8 @@ from kb.errors import Diagnostic
 from kb.model import EdgeType, Kind, Provision, Rulebook, Status
 from kb.model.words import fold
 
-# « Étape 3 – Tirer » as the title of a rule, and « l'étape 3 » in a text; a title or a module named with it is another sequence.
+# « Étape 3 – Tirer » as the title of a rule.
 _TITLED = re.compile(r"^etape (\d+)\b")
-_NAMED = re.compile(r"\betapes? (\d+)(?: (?:a|et) (\d+))?\b(?! d(?:e |es |u |'))")
 # Edges that must not come back to where they began, by the code of their fault.
 _ONE_WAY = {
     "ORDRE-CIRCULAIRE": frozenset({EdgeType.PRECEDES}),
@@ -51,16 +50,11 @@ def _skips(before: tuple[int, ...], number: tuple[int, ...]) -> bool:
 
 
 def steps(rulebook: Rulebook) -> Iterator[Diagnostic]:
-    """Steps that do not follow each other by one; steps that a text of theirs names, and that are not there."""
+    """Steps that do not follow each other by one."""
     for siblings in _sequences(rulebook):
         for expected, (number, step) in enumerate(siblings, 1):
             if number != expected:
                 yield step.finding("ETAPE", number=number, place=expected)
-        known = {number for number, _step in siblings}
-        for _number, step in siblings:
-            named = (int(part) for match in _NAMED.finditer(fold(step.text)) for part in match.groups() if part)
-            for lost in dict.fromkeys(number for number in named if number not in known):
-                yield step.finding("ETAPE-INCONNUE", number=lost, count=len(known))
 
 
 def _sequences(rulebook: Rulebook) -> list[list[tuple[int, Provision]]]:

@@ -157,24 +157,21 @@ def _clashing(base: KnowledgeBase, work: str) -> Iterator[Finding]:
 
 
 def _absent(precis: _Layer, texte: _Layer) -> Iterator[Finding]:
-    """Ids that one layer lacks: provisions first, then the units of those that both hold."""
+    """Ids that one layer lacks: provisions, and the units of those that both hold."""
     ways = (
         ("manque au précis", "MANQUANT", texte.passages, precis.passages),
         ("n'est pas dans le texte", "EN-TROP", precis.passages, texte.passages),
     )
     for says, ending, here, there in ways:
-        for identifier in here:
-            if identifier not in there and "#" not in identifier:
-                yield Finding(f"ID-{ending}", identifier, f"cet identifiant {says}")
-    for says, ending, here, there in ways:
         for identifier, passage in here.items():
-            unit = "#" in identifier and passage.kind not in _BRIEF
-            if unit and identifier not in there and identifier.partition("#")[0] in there:
-                yield Finding(
-                    f"UNITE-{ending}",
-                    identifier,
-                    f"cette unité {says} : « {shorten(passage.text, 80, placeholder='…')} »",
-                )
+            whole, unit, _number = identifier.partition("#")
+            if identifier in there:
+                continue
+            if not unit:
+                yield Finding(f"ID-{ending}", identifier, f"cet identifiant {says}")
+            elif whole in there and passage.kind not in _BRIEF:
+                shown = shorten(passage.text, 80, placeholder="…")
+                yield Finding(f"UNITE-{ending}", identifier, f"cette unité {says} : « {shown} »")
 
 
 def _wording(identifier: str, precis: _Layer, texte: _Layer) -> Iterator[Finding]:
