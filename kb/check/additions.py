@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from kb.errors import Diagnostic
-from kb.model import Kind, Layer, Opening, Provision, Rulebook
+from kb.model import Kind, Layer, Opening, Rulebook
 from kb.model.clauses import clause_id, numbered
 from kb.model.words import fold, title_key, words
 from kb.policy import PolicyClause
@@ -18,6 +18,8 @@ from kb.system.findings import finding
 # How many words tell a clause from what may come to stand in its place.
 _WORDS = 5
 _FILE = "tableaux.toml"
+# The ids of rows and the titles of columns that go by a label of a table; of any table, where none is named.
+Bearers = dict[tuple[str, str], set[str]]
 # What a direction says of itself; its other keys are values, each with the words that ask for it.
 _SETTINGS = frozenset({"genres", "clef", "regle", "nombre"})
 
@@ -88,33 +90,36 @@ def _of_sheet(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
 
 def row_names(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """What `tableaux.toml` says of the précis, whose labels it gives: a name that would name two rows of a table names neither."""
-    if rulebook.work.layer is not Layer.PRECIS or not rulebook.row_names:
+    if rulebook.work.layer is not Layer.PRECIS:
         return
-    known: dict[tuple[str, str], set[str]] = defaultdict(set)
-    named: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for row in rulebook.provisions:
-        for label, bearer in _labels(row) if row.kind is Kind.ROW and row.parent and row.fields else ():
-            known[row.parent, label].add(bearer)
-            known["", label].add(bearer)
-            named[row.parent, title_key(label)].add(bearer)
+    known = _bearers(rulebook) if rulebook.row_names else {}
+    named: Bearers = defaultdict(set)
+    for (table, label), bearers in known.items():
+        named[table, title_key(label)] |= bearers
     for one in rulebook.row_names:
         for name in one.names:
             named[one.table, title_key(name)] |= known.get((one.table, one.label), set())
     for one in rulebook.row_names:
-        bearers = known.get((one.table, one.label))
-        if bearers is None:
+        if (one.table, one.label) not in known:
             where = f"de « {one.table} »" if one.table else "d'un tableau"
             yield finding("RANGEE-INCONNUE", _FILE, label=one.label, where=where)
-        for name in one.names if one.table and bearers else ():
-            if named[one.table, title_key(name)] - bearers:
+            continue
+        for name in one.names if one.table else ():
+            if named[one.table, title_key(name)] - known[one.table, one.label]:
                 yield finding("NOM-DE-DEUX-RANGEES", _FILE, name=name, label=one.label, table=one.table)
 
 
-def _labels(row: Provision) -> Iterator[tuple[str, str]]:
-    """What a row may go by, with its id: its two first cells, alone and together; what the columns go by, with their titles."""
-    first = [cell for _title, cell in row.fields[:2]]
-    yield from ((label, row.id) for label in (*first, " ".join(first)))
-    yield from ((title, title) for title, _cell in row.fields)
+def _bearers(rulebook: Rulebook) -> Bearers:
+    """What bears each label of each table: a row by its two first cells, alone and together, a column by its title."""
+    known: Bearers = defaultdict(set)
+    for row in rulebook.provisions:
+        if row.kind is Kind.ROW and row.parent:
+            first = [cell for _title, cell in row.fields[:2]]
+            labels = [(label, row.id) for label in (*first, " ".join(first))] if first else []
+            for label, bearer in (*labels, *((title, title) for title, _cell in row.fields)):
+                known[row.parent, label].add(bearer)
+                known["", label].add(bearer)
+    return known
 
 
 def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:

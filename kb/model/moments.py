@@ -120,7 +120,3 @@ class MomentWords:
     kindred: tuple[tuple[str, ...], ...] = ()
     others: frozenset[str] = frozenset()
     ordinals: tuple[tuple[str, ...], ...] = ()
-
-
-# Of a language or a game without any.
-NO_WORDS = MomentWords()

@@ -6,7 +6,7 @@ from typing import Literal
 from kb.model.calculations import Calculation
 from kb.model.conclusions import Issue
 from kb.model.links import CrossReference, Edge, Patch
-from kb.model.moments import NO_WORDS, Moment, MomentWords, SheetBlock, Usage, Window
+from kb.model.moments import Moment, MomentWords, SheetBlock, Usage, Window
 from kb.model.provisions import Departure, Dropped, Provision, Source, Work
 from kb.policy import Policy
 from kb.system.declared import key
@@ -135,7 +135,7 @@ class Lexicon:
     negations: tuple[str, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()
     distinctions: tuple[tuple[str, ...], ...] = ()
-    moments: MomentWords = NO_WORDS
+    moments: MomentWords = field(default_factory=MomentWords)
     fillers: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
     denials: frozenset[str] = frozenset()
