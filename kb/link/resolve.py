@@ -42,7 +42,7 @@ class Resolver:
             "index": self._number,
             "title": self._title,
             "redirect": self._title,
-            "step": self._step,
+            "step": self._title,
             "page": self._on_page,
             "link": lambda reference: self._known(self.aliases.get(reference.target, reference.target)),
             "related": self._related,
@@ -81,19 +81,9 @@ class Resolver:
         found = self.names.titled(reference.target)
         best = self.names.best(identifier for identifier in found if identifier != reference.source)
         if len(best) > 1:
-            best = self._same_document(reference, best) or best
+            authority = self.names.by_id[reference.source].authority
+            best = tuple(one for one in best if self.names.by_id[one].authority == authority) or best
         return best
-
-    def _same_document(self, reference: CrossReference, found: Sequence[str]) -> tuple[str, ...]:
-        """Those of the document of the reference."""
-        authority = self.names.by_id[reference.source].authority
-        return tuple(identifier for identifier in found if self.names.by_id[identifier].authority == authority)
-
-    def _step(self, reference: CrossReference) -> tuple[str, ...]:
-        found = self.names.titled(reference.target)
-        numbered = [one for one in map(self.names.by_id.__getitem__, found) if one.number is not None]
-        steps = tuple(one.id for one in numbered if one.kind in {Kind.RULE, Kind.STEP})
-        return self._same_document(reference, steps) or steps or self.names.best(found)
 
     def _on_page(self, reference: CrossReference) -> tuple[str, ...]:
         """What stands on a page: of the document that the reference names or stands in, or of the whole work (`*`)."""
