@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from kb.comparison import compare_bases, compare_layers, review
-from kb.comparison.marks import figures, lacking
 from kb.errors import UnusableBaseError
 from kb.model import Layer, Rulebook
 from kb.model.curation import Settled
@@ -55,16 +54,6 @@ def test_what_one_layer_says_and_the_other_does_not_is_found_and_other_ways_to_s
 def test_figures_are_compared_unit_by_unit(tmp_path: Path) -> None:
     precis, texte = "- un tir à 8\n- une charge à 9", "- un tir à 9\n- une charge à 8"
     assert found(tmp_path, precis, texte) == [("CHIFFRES", "1#1"), ("CHIFFRES", "1#2")]
-
-
-def test_figures_have_one_form() -> None:
-    assert figures('2d6, 4+, 9 pouces, 3″, −1, x2, ½, 5 ou plus, trois, règle 15.0 et D3+1"') == {
-        "2D6", "4+", '9"', '3"', "-1", "x2", "½", "5+", "3", "D3", '+1"',
-    }  # fmt: skip
-    assert lacking("6 dés, 1 fois, +2", '6+ et 6", une fois, 2') == ()
-    assert lacking('6"', "6+") == ('6"',)
-    assert lacking("D6+1", "D6-1") == ("+1",)
-    assert figures("1-3") == {"1", "3"}
 
 
 def test_ids_then_units_that_one_layer_lacks(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Printed references to provision ids: one resolver a form, and none guesses.
+"""Printed references to provision ids: by number, by page, by link, else by title; none guesses.
 
 A reference ends resolved (one target), ambiguous (several), dangling (none), or suspect (an editor found the printed target wrong).
 """
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.link.lookup import NameIndex
-from kb.model import CrossReference, Kind, Resolution
+from kb.model import CrossReference, Resolution
 from kb.model.curation import Correction, Curation
 from kb.model.words import title_key
 
@@ -40,12 +40,8 @@ class Resolver:
         self._forms: dict[str, Callable[[CrossReference], tuple[str, ...]]] = {
             "number": self._number,
             "index": self._number,
-            "title": self._title,
-            "redirect": self._title,
-            "step": self._title,
             "page": self._on_page,
             "link": lambda reference: self._known(self.aliases.get(reference.target, reference.target)),
-            "related": self._related,
         }
 
     def resolve(self, reference: CrossReference) -> CrossReference:
@@ -54,7 +50,7 @@ class Resolver:
             return replace(reference, resolution=Resolution.SUSPECT, candidates=self._known(one.target))
         choices = self._declared(self._choices, reference)
         chosen = tuple(target for one in choices for target in self._known(one.target))
-        candidates = chosen or self._forms[reference.form](reference)
+        candidates = chosen or self._forms.get(reference.form, self._title)(reference)
         states = {0: Resolution.DANGLING, 1: Resolution.RESOLVED}
         return replace(reference, resolution=states.get(len(candidates), Resolution.AMBIGUOUS), candidates=candidates)
 
@@ -94,9 +90,3 @@ class Resolver:
             if name in {_WHOLE, document, *document.split()}
         }
         return tuple(sorted(pages & self.names.by_id.keys()))
-
-    def _related(self, reference: CrossReference) -> tuple[str, ...]:
-        """An entry named in « Sujets connexes »: a definition of that title, a redirect entry included."""
-        found = self.names.titled(reference.target)
-        definitions = (one for one in map(self.names.by_id.__getitem__, found) if one.kind is Kind.DEFINITION)
-        return tuple(one.id for one in definitions if not one.is_unit) or self.names.best(found)
