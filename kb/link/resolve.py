@@ -31,7 +31,6 @@ class Resolver:
     def __init__(self, names: NameIndex, curation: Curation, aliases: tuple[tuple[str, str], ...]) -> None:
         """`aliases` are (former id, id) pairs of the register, without work."""
         self.names = names
-        self.curation = curation
         self.aliases = dict(aliases)
         self._corrections, self._choices = _by_place(curation.corrections), _by_place(curation.choices)
         self._pages: dict[str, list[tuple[str, str]]] = defaultdict(list)

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from lark import Token, Tree, v_args
 from lark.exceptions import UnexpectedInput
@@ -64,16 +63,15 @@ class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
     """Gives (form, target, module) for each thing that a reference names."""
 
     def by_number(self, *said: Token | list[str] | None) -> list[_Named]:
-        return [(_form(said, "number"), number, None) for child in said if isinstance(child, list) for number in child]
+        return [(_form(said), number, None) for child in said if isinstance(child, list) for number in child]
 
-    def by_module(self, *said: Token | list[str] | None) -> list[_Named]:
-        module = next(str(child) for child in said if isinstance(child, Token) and child.type == "MODULE")
-        return [("number", number, module) for number in said[-1] or ()]
+    def by_module(self, module: Token, numbers: list[str]) -> list[_Named]:
+        return [("number", number, str(module)) for number in numbers]
 
     def by_title(self, *said: Token | _Titled | None) -> list[_Named]:
         return [(_form(said, "title"), child[0], None) for child in said if isinstance(child, tuple)]
 
-    def titled(self, title: Token | _Titled, *_page: Token | _Titled | None) -> _Titled:
+    def titled(self, title: Token | _Titled, *_page: _Titled) -> _Titled:
         """A title, without the page printed after it."""
         return title if isinstance(title, tuple) else (_unquoted(title), None)
 
@@ -87,35 +85,33 @@ class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
         """A chapter named without quotation marks."""
         return name.strip(), None
 
-    def by_step(self, *said: Token) -> list[_Named]:
-        return [("step", _unquoted(child), None) for child in said if child.type == "QUOTED"]
+    def by_step(self, *titles: Token) -> list[_Named]:
+        return [("step", _unquoted(title), None) for title in titles]
 
-    def by_figure(self, *said: Token) -> list[_Named]:
-        return [("title", f"Figure {said[-1]}", None)]
+    def by_figure(self, number: Token) -> list[_Named]:
+        return [("title", f"Figure {number}", None)]
 
-    def by_page(self, *said: Any) -> list[_Named]:
-        return [("page", *said[-1])]
+    def by_page(self, page: _Titled) -> list[_Named]:
+        return [("page", *page)]
 
-    def by_link(self, _text: Token, target: Token) -> list[_Named]:
+    def by_link(self, target: Token) -> list[_Named]:
         return [("link", target[2:-1], None)]
 
-    def numbers(self, *said: Token | list[str]) -> list[str]:
-        return [number for child in said if isinstance(child, list) for number in child]
+    def numbers(self, *said: list[str]) -> list[str]:
+        return [number for numbers in said for number in numbers]
 
-    def number(self, first: Token, _dash: Token | None, last: Token | None) -> list[str]:
+    def number(self, first: Token, last: Token | None) -> list[str]:
         return printed_range(str(first), str(last or ""))
 
-    def blank_page(self, _page: Token, blank: Token) -> _Titled:
+    def blank_page(self, blank: Token) -> _Titled:
         """A page left blank: `XXX` names no page, but the reference is there."""
         return str(blank), None
 
-    def page(
-        self, _page: Token, first: Token, _dash: Token | None, _last: Token | None, document: Token | None
-    ) -> _Titled:
+    def page(self, first: Token, _last: Token | None, document: Token | None) -> _Titled:
         return str(first), _OF.sub("", document.strip()) if document is not None else None
 
 
-def _form(said: tuple[object, ...], form: str) -> str:
+def _form(said: tuple[object, ...], form: str = "number") -> str:
     """`form`, unless the noun printed before the number or the title says that it is a step."""
     return "step" if any(isinstance(child, Token) and child == "l'étape" for child in said) else form
 
