@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kb.check.additions import clause_references, contrary_clauses, row_names
-from kb.check.order import circles, numbering, steps
+from kb.check.order import circles, numbering
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic
 from kb.model import Kind, Layer, Question, Rulebook, Status
@@ -35,7 +35,6 @@ def check(
     validations = (
         _empty,
         numbering,
-        steps,
         circles,
         _questions,
         contrary_clauses,
