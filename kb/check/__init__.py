@@ -19,7 +19,6 @@ _HOLDERS = frozenset(
 
 # A question as it is compared: its words, and the sign before a figure.
 _ASKED = re.compile(r"[+-]?\w+")
-_OPPOSED = {"oui", "non"}
 
 
 def check(
@@ -95,15 +94,10 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
         other = first.setdefault(" ".join(_ASKED.findall(line)), question)
         if other is not question:
             together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
-            yield _asked_twice(
-                question, other, opposed=bool(together) and {question.verdict, other.verdict} == _OPPOSED
-            )
-
-
-def _asked_twice(question: Question, other: Question, *, opposed: bool) -> Diagnostic:
-    code, place = "VERDICTS-OPPOSES" if opposed else "QUESTION-DOUBLE", f"{other.file}:{other.line}"
-    said = {"text": question.text, "rule": other.provision, "place": place}
-    return finding(code, question.file, question.line, 0, question.provision, **said)
+            opposed = together and {question.verdict, other.verdict} == {"oui", "non"}
+            said = {"text": question.text, "rule": other.provision, "place": f"{other.file}:{other.line}"}
+            code = "VERDICTS-OPPOSES" if opposed else "QUESTION-DOUBLE"
+            yield finding(code, question.file, question.line, 0, question.provision, **said)
 
 
 def _undefined(rulebook: Rulebook, declared: tuple[Undefined, ...]) -> Iterator[Diagnostic]:

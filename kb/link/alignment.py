@@ -8,16 +8,13 @@ from operator import itemgetter
 
 from kb.model import Kind, Rulebook, Status
 from kb.model.clauses import Clause, numbered
-from kb.model.words import words
+from kb.model.words import stems, words
 
 # Two clauses with a smaller share of their words in common say different things, or the same too freely to be joined by machine.
 _LEAST = 0.27
 # What is less like a clause than these shares of what is most like it, on one side and on both, is only its neighbour.
 _NEARLY = 0.8
 _AT_ALL = 0.5
-# Words are compared by their beginnings; short ones say little, unless they are figures.
-_STEM = 5
-_SHORTEST = 4
 
 
 def aligned(precis: Rulebook, texte: Rulebook) -> tuple[tuple[str, str], ...]:
@@ -100,4 +97,6 @@ def _similarity(one: str, other: str) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def _stems(text: str) -> frozenset[str]:
-    return frozenset(word[:_STEM] for word in words(text) if len(word) >= _SHORTEST or word[:1].isdigit())
+    """What tells of what a clause speaks: the beginnings of its words, and its figures."""
+    said = words(text)
+    return stems(said) | {word for word in said if word[0].isdigit()}
