@@ -17,7 +17,7 @@ class Severity(StrEnum):
 class Diagnostic:
     """One located finding in data, in French, with what to do about it.
 
-    `code` is stable (see `grammar/README.md`); `line` and `column` are 1-based, 0 where unknown; `id` is the provision concerned.
+    `code` is stable (see `grammar/messages.toml`); `line` and `column` are 1-based, 0 where unknown; `id` is the provision concerned.
     """
 
     code: str
