@@ -138,7 +138,7 @@ class Vocabulary:
         self._targets: dict[str, list[Provision]] = {}
         for key, ids in names.terms().items():
             borne = [one for one in map(self._by_id.__getitem__, ids) if one.kind in _RANK]
-            targets = [one for one in borne if one.own or one.text or one.id in holders]
+            targets = [one for one in borne if one.text or one.id in holders]
             of_use = len(key) >= _SHORTEST and len(ids) <= bounds.NAMESAKES and key.count(" ") < bounds.TERM_WORDS
             if targets and key not in lexicon.unlinked and of_use:
                 self._targets[key] = targets

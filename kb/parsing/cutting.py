@@ -101,8 +101,8 @@ def _block_texts(lines: list[str], start: int) -> Iterator[tuple[int, str]]:
     """Runs of non-blank lines, each with the number of lines before it."""
     for blank, run in groupby(range(start, len(lines)), lambda index: not lines[index].strip()):
         if not blank:
-            first, *more = run
-            yield first, "\n".join(lines[index] for index in (first, *more))
+            places = list(run)
+            yield places[0], "\n".join(lines[place] for place in places)
 
 
 @cache

@@ -59,7 +59,7 @@ _OF = re.compile(r"^(?:du|de la|de ce|dans le) ")
 
 
 @v_args(inline=True)
-class _ReferenceTransformer(StrictTransformer[Token, list[_Named]]):
+class _ReferenceTransformer(StrictTransformer[list[_Named]]):
     """Gives (form, target, module) for each thing that a reference names."""
 
     def by_number(self, *said: Token | list[str] | None) -> list[_Named]:
@@ -143,7 +143,7 @@ def references(text: str) -> Iterator[RawReference]:
 
 
 @v_args(inline=True)
-class _AbilityTransformer(StrictTransformer[Token, tuple[tuple[str, str], ...]]):
+class _AbilityTransformer(StrictTransformer[tuple[tuple[str, str], ...]]):
     """Gives the fields of an ability as (name, value), in order; a name is that of its terminal."""
 
     def start(self, *fields: tuple[str, str]) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Any, TypeVar
 
-from lark import Lark, Transformer
+from lark import Lark, Token, Transformer
 from lark.exceptions import GrammarError
 
 from kb.system.data import data_dir, lexicon
@@ -50,11 +50,10 @@ def parser(name: str) -> Lark:
     return Lark(grammar, parser="lalr", lexer="contextual", propagate_positions=True, maybe_placeholders=True)
 
 
-Leaf = TypeVar("Leaf")
 Result = TypeVar("Result")
 
 
-class StrictTransformer(Transformer[Leaf, Result]):
+class StrictTransformer(Transformer[Token, Result]):
     """A transformer in which every grammar rule has a handler: an unknown one is a fault of ours, not of the text."""
 
     def __default__(self, data: Any, children: Any, meta: Any) -> Any:

@@ -95,7 +95,7 @@ class _Period:
 
 
 @v_args(inline=True)
-class _TimingTransformer(StrictTransformer[Token, TimingPhrase]):
+class _TimingTransformer(StrictTransformer[TimingPhrase]):
     """Gives one timing phrase; an anchor gives the fields that it says."""
 
     def start(self, phrase: TimingPhrase) -> TimingPhrase:

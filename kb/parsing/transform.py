@@ -17,7 +17,7 @@ _Texts = tuple[b.Text, ...]
 
 
 @v_args(inline=True, meta=True)
-class BlockTransformer(StrictTransformer[Token, b.Block]):
+class BlockTransformer(StrictTransformer[b.Block]):
     """Turns the tree of one block, whose first line is line 1, into a typed block; a token is one line or a part of one."""
 
     def __default_token__(self, token: Token) -> str:

@@ -14,7 +14,7 @@ from tests.parsing.dump import dump_work, parse_files
 from tests.parsing.snapshots import all_cases
 from tests.parsing.test_cases import READERS
 
-TRANSFORMERS: dict[str, type[StrictTransformer[Any, Any]]] = {
+TRANSFORMERS: dict[str, type[StrictTransformer[Any]]] = {
     "ability": fragments._AbilityTransformer,  # noqa: SLF001 - the handlers are what is tested
     "reference": fragments._ReferenceTransformer,  # noqa: SLF001
     "rulebook": BlockTransformer,

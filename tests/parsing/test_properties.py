@@ -14,7 +14,6 @@ from kb.parsing.text import slug
 from kb.reading.canonical import escaped
 from tests.canon import canonical
 from tests.parsing.dump import HEAD
-from tests.parsing.snapshots import all_cases
 from tests.proof.harm import PIECES
 from tests.proof.test_texts import assert_read_or_told
 
@@ -34,17 +33,13 @@ SOUPS = st.lists(st.sampled_from(PIECES) | st.sampled_from(SPOKEN) | st.text(max
 WORDS = st.lists(st.text("abcdefghijklmnopqrstuvwxyzéèà", min_size=1, max_size=6), min_size=1, max_size=6).map(" ".join)
 
 
-def _block(lines: list[str]) -> str:
-    return "\n".join(lines)
-
-
 BLOCKS = st.one_of(
     WORDS.map("## {}".format),
     WORDS,
-    st.lists(WORDS.map("- {}".format), min_size=1, max_size=3).map(_block),
+    st.lists(WORDS.map("- {}".format), min_size=1, max_size=3).map("\n".join),
     st.tuples(st.integers(1, 9), st.integers(1, 99), WORDS).map(lambda parts: "**{}.{}** {}".format(*parts)),
     st.lists(WORDS, min_size=1, max_size=3).map(
-        lambda texts: _block([f"{number}. **{text}** : {text}" for number, text in enumerate(texts, 1)])
+        lambda texts: "\n".join(f"{number}. **{text}** : {text}" for number, text in enumerate(texts, 1))
     ),
     WORDS.map("   {}".format),
     st.tuples(WORDS, WORDS).map(lambda cells: "| {} | x |\n| --- | --- |\n| {} | y |".format(*cells)),
@@ -117,14 +112,6 @@ def test_an_escaped_line_is_a_paragraph(text: str) -> None:
 @given(st.text(max_size=60))
 def test_a_slug_is_a_step_of_an_identifier(title: str) -> None:
     assert re.fullmatch(r"(?:[a-z0-9]+(?:-[a-z0-9]+)*)?", slug(title))
-
-
-@settings(deadline=None, max_examples=10)
-@given(st.randoms(use_true_random=False))
-def test_cases_in_any_order_keep_their_shape(random: object) -> None:
-    sources = [case.source for case in all_cases() if not case.source.startswith(("---", "==="))]
-    random.shuffle(sources)  # type: ignore[attr-defined]
-    _check_shape(_parsed("\n\n".join(sources)))
 
 
 def test_a_fault_of_a_publication_is_told_on_its_own_line() -> None:
