@@ -19,8 +19,6 @@ _KEYWORD = re.compile(r"\b[A-ZÀ-Ý]{4,}\b")
 
 def attach(windows: Sequence[Window], timeline: Sequence[Moment]) -> tuple[Window, ...]:
     """The windows, each with the moment that it names."""
-    if not timeline:
-        return tuple(windows)
     names = _MomentNames(timeline)
     return tuple(replace(window, moment=names.meant(window.phrase)) for window in windows)
 
