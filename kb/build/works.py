@@ -218,7 +218,7 @@ def publications(texts: Sequence[Path], bundled: Path, notices: list[str]) -> li
         for path in _candidates(place) if place.is_dir() else [place]:
             try:
                 source = read_source(path, place if place.is_dir() else None)
-                found.append((recognise(source, bundled, known).work, path))
+                found.append((recognise(source, known).work, path))
             except ArbitreError as fault:
                 notices.append(str(fault))
     if texts and not found:

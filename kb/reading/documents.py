@@ -21,8 +21,6 @@ TITLE_REASON = "titre tel que le registre le porte"
 
 # Writes what stands below a title.
 Layout = Callable[[Section, "DocumentWriter"], None]
-Reading = tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]
-"""One canonical text a document, in the order of the file, and what was found amiss."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +55,23 @@ class FoundPart:
 
 
 def found_parts(
-    source: SourceText, data: ReadingData, register: Register, unadorned: Callable[[str], str] = str
+    source: SourceText, data: ReadingData, register: Register
 ) -> tuple[tuple[FoundPart, ...], tuple[Diagnostic, ...]]:
     """The parts of a publication in the order of the file, and those that were not found; what precedes the first is its.
 
-    A part begins at its first title, which follows that of the part before it in the register, or at the line that its document says.
-    `unadorned` gives the title on a printed line, where more stands on that line.
+    A part begins at its first title, which follows that of the part before it in the register, or at the line that its document says;
+    an only one is the whole file.
     """
     waiting = {document.part: document for document in data.documents}
-    printed = [unadorned(line).strip() for line in source.lines]
+    printed = [line.strip() for line in source.lines]
     keys = [title_words(line) for line in printed]
     starts: list[tuple[int, Part, Document]] = []
     after = 0
     for part in (part for part in register.parts if part.name in waiting):
         opens = waiting[part.name].opens
         titles = [title_words(entry.title) for entry in part.headings[:1]]
-        place = (
-            found(printed, opens) if opens else next((n for n in range(after, len(keys)) if keys[n] in titles), None)
-        )
+        places = [0] if len(data.documents) == 1 else (n for n in range(after, len(keys)) if keys[n] in titles)
+        place = found(printed, opens) if opens else next(iter(places), None)
         if place is not None:
             starts.append((place, part, waiting.pop(part.name)))
             after = place + 1
@@ -92,8 +89,7 @@ def found_parts(
 
 def no_part(source: SourceText, data: ReadingData) -> UnusableFileError:
     """The fault of a publication that has lost every title by which its parts are known."""
-    title = dict(data.head).get("titre", "")
-    message = f"{source.name} : publication reconnue ({title}), mais aucune de ses parties n'a été trouvée"
+    message = f"{source.name} : publication reconnue ({data.head.get('titre', '')}), mais aucune de ses parties n'a été trouvée"
     return UnusableFileError(f"{message} ; le fichier est incomplet, ou ses titres manquent : refaites la conversion")
 
 
@@ -104,7 +100,7 @@ class DocumentWriter(CanonicalWriter):
         """Write the head of the document, and what the repairs changed and left out; `state` are the lines to place."""
         document = part.document
         front = (("document", document.document), ("autorite", document.autorite), ("mode", document.mode))
-        super().__init__(part.source.source, (*part.data.head, *front))
+        super().__init__(part.source.source, (*part.data.head.items(), *front))
         self.found, self.lines, self.faults = part, state.lines, [*state.diagnostics]
         self.dropped, self.repairs, self.pages = [*state.dropped], [*state.repairs], [*state.pages]
 
@@ -189,11 +185,12 @@ def write_part(part: FoundPart, state: State, cut: Cut, layout: Layout, reason: 
     return writer
 
 
-def together(documents: Iterable[DocumentWriter], missing: Iterable[Diagnostic] = ()) -> Reading:
-    """The documents of a publication, what no layout placed at their ends, and what was found amiss in all of them."""
+def together(documents: Iterable[DocumentWriter]) -> tuple[tuple[CanonicalText, ...], tuple[Diagnostic, ...]]:
+    """The canonical text of each document of a publication, what no layout placed at its end, and what was found amiss in all of them."""
     writers = tuple(documents)
     placed = frozenset(number for writer in writers for number in writer.placed)
     for writer in writers:
         writer.leftovers(placed)
-    faults = (*missing, *(fault for writer in writers for fault in writer.faults))
-    return tuple(writer.canonical() for writer in writers), faults
+    return tuple(writer.canonical() for writer in writers), tuple(
+        fault for writer in writers for fault in writer.faults
+    )

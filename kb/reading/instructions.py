@@ -179,11 +179,17 @@ class ReadingData:
     `layout` says of an id how what stands below it is set; `head` is the front matter common to all documents.
     """
 
+    folder: Path
     recognition: Recognition
-    head: tuple[tuple[str, str], ...]
+    head: dict[str, str]
     documents: tuple[Document, ...]
     layout: dict[str, str]
     parts: dict[str, PartInstructions]
+
+    @property
+    def work(self) -> str:
+        """The name of the work."""
+        return self.folder.name
 
 
 def read_instructions(folder: Path) -> ReadingData:
@@ -199,8 +205,9 @@ def read_instructions(folder: Path) -> ReadingData:
     if unknown := sorted(file.tables.keys() - set(known)):
         raise file.fault(f"table inconnue : {', '.join(unknown)} ; sont connues : {', '.join(sorted(known))}")
     return ReadingData(
+        folder,
         file.value(file.table("recognise"), "[recognise]", Recognition),
-        tuple((key, str(value)) for key, value in file.table("work").items()),
+        {key: str(value) for key, value in file.table("work").items()},
         documents,
         {key: str(value) for key, value in file.table("layout").items()},
         {name: file.value(file.table(name), f"[{name}]", PartInstructions) for name in names},

@@ -9,7 +9,7 @@ from kb.system import bounds
 from kb.system.data import data_dir
 from kb.system.files import check_lines
 from tests.proof.harm import PIECES, harmed
-from tests.reading.laws import assert_nothing_is_lost, read_as
+from tests.reading.laws import assert_nothing_is_lost, read_damaged
 
 SAMPLES = Path(__file__).parents[1] / "reading" / "samples"
 KEPT = Path(__file__).parent / "kept"
@@ -40,7 +40,7 @@ def read_or_refuse(sample: str, text: str) -> None:
     lines, folder = tuple(text.split("\n")), SAMPLES / sample
     try:
         check_lines(lines, bounds.LINES)
-        publication = read_as(folder, lines)
+        publication = read_damaged(folder, lines)
     except ArbitreError:
         return
     assert_nothing_is_lost(publication, lines)

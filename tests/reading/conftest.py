@@ -15,7 +15,7 @@ import pytest
 from kb.build import assemble
 from kb.errors import Diagnostic, UnusableFileError
 from kb.model import Provision, Rulebook
-from kb.reading.recognise import Publication, read_publication, recognise
+from kb.reading.recognise import Publication, known_publications, read_publication, recognise
 from kb.reading.source import SourceText, read_source
 from kb.system.data import data_dir
 from tests.sharing import Shared, keep, kept
@@ -26,10 +26,10 @@ _SAMPLE = Path(__file__).parent / "samples" / "cendres"
 @cache
 def _paths(folder: Path) -> dict[str, Path]:
     """The publications of a folder by work, each known by its content."""
-    paths: dict[str, Path] = {}
+    paths, known = dict[str, Path](), known_publications()
     for path in sorted(folder.glob("*.txt")) if folder.is_dir() else ():
         try:
-            paths.setdefault(recognise(read_source(path)).work, path)
+            paths.setdefault(recognise(read_source(path), known).work, path)
         except UnusableFileError:
             continue
     return paths

@@ -11,8 +11,7 @@ from kb.model import CanonicalText, PatchOperation, Repair
 from kb.model.words import words
 from kb.parsing import parse_work
 from kb.reading.instructions import read_instructions
-from kb.reading.recognise import Publication, reader_of
-from kb.reading.register import read_register
+from kb.reading.recognise import Publication, read_as
 from kb.reading.source import SourceText
 from kb.reading.works import warmachine
 from kb.reading.works.t9a.profiles import LABELS
@@ -121,11 +120,9 @@ WORKS = tuple(SYNTAX)
 # ---------------------------------------------------------------- What a reading holds
 
 
-def read_as(folder: Path, lines: Sequence[str]) -> Publication:
+def read_damaged(folder: Path, lines: Sequence[str]) -> Publication:
     """Lines read as the work of a folder, though too few may be left to recognise it."""
-    data, register = read_instructions(folder), read_register(folder)
-    texts, found = reader_of(data)(SourceText("abîmé.txt", "0" * 64, tuple(lines)), data, register)
-    return Publication(folder.name, tuple(lines), texts, register, found)
+    return read_as(SourceText("abîmé.txt", "0" * 64, tuple(lines)), read_instructions(folder))
 
 
 def written(publication: Publication) -> Iterator[tuple[str, tuple[int, ...]]]:

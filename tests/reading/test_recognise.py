@@ -11,7 +11,7 @@ from kb.errors import FaultyDataError, UnusableFileError
 from kb.parsing import parse_work
 from kb.reading.recognise import Publication, read_publication
 from kb.system.data import data_dir
-from tests.reading.laws import WORKS, read_as
+from tests.reading.laws import WORKS, read_damaged
 
 Read = Callable[[str], Publication]
 
@@ -91,7 +91,7 @@ def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None
         with pytest.raises(
             UnusableFileError, match=r"reconnue \(.+\), mais aucune de ses parties n'a été trouvée ; .+"
         ):
-            read_as(data_dir("corpus") / work, lines)
+            read_damaged(data_dir("corpus") / work, lines)
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,14 @@ from _pytest.mark import ParameterSet
 from kb.build import assemble
 from kb.errors import ArbitreError, Severity
 from kb.reading.documents import found_parts
-from kb.reading.instructions import read_instructions
-from kb.reading.recognise import Publication, Recognised, recognise
+from kb.reading.instructions import ReadingData, read_instructions
+from kb.reading.recognise import Publication, known_publications, recognise
 from kb.reading.register import read_register
 from kb.reading.source import SourceText
-from kb.reading.works.wap import without_page
 from kb.system.data import data_dir
 from tests.bases import write_base
 from tests.proof.harm import harmed
-from tests.reading.laws import WORKS, assert_nothing_is_lost, read_as
+from tests.reading.laws import WORKS, assert_nothing_is_lost, read_damaged
 
 pytestmark = pytest.mark.publication
 
@@ -59,15 +58,13 @@ SHORT = {
     "first thirty lines": "warmachine",
     "no word": "t9a",
 }
-# One whose lines are read as they stand, one whose pages are taken off first.
-WITHOUT_PART = ("runewars", "wap")
 
 
 def _case(*values: str, short: bool) -> ParameterSet:
     return pytest.param(*values, marks=() if short else pytest.mark.proof)
 
 
-def _tried(read: Callable[[], Publication | Recognised]) -> Publication | Recognised | str:
+def _tried(read: Callable[[], Publication | ReadingData]) -> Publication | ReadingData | str:
     """What is read, or the message that refuses it."""
     try:
         return read()
@@ -93,22 +90,22 @@ def _assert_told(publication: Publication, lines: Sequence[str], out: Path) -> N
 )
 def test_a_damaged_copy_loses_no_line(source: SourceText, tmp_path: Path, work: str, damage: str) -> None:
     lines = DAMAGES[damage](source.lines, random.Random(f"{work} 2"))  # noqa: S311 # damage, not a secret
-    known = _tried(lambda: recognise(SourceText("abîmé.txt", "0" * 64, tuple(lines))))
-    assert known.work == work if isinstance(known, Recognised) else _UNKNOWN.fullmatch(str(known))
-    publication = _tried(lambda: read_as(data_dir("corpus") / work, lines))
+    known = _tried(lambda: recognise(SourceText("abîmé.txt", "0" * 64, tuple(lines)), known_publications()))
+    assert known.work == work if isinstance(known, ReadingData) else _UNKNOWN.fullmatch(str(known))
+    publication = _tried(lambda: read_damaged(data_dir("corpus") / work, lines))
     if isinstance(publication, Publication):
         _assert_told(publication, lines, tmp_path / "base.sqlite")
     else:
         assert _WITHOUT_PART.fullmatch(str(publication))
 
 
-@pytest.mark.parametrize("work", [_case(work, short=work in WITHOUT_PART) for work in WORKS], scope="module")
+@pytest.mark.parametrize("work", [_case(work, short=work == "runewars") for work in WORKS], scope="module")
 def test_a_copy_without_one_of_its_parts_is_read(source: SourceText, tmp_path: Path, work: str) -> None:
-    data, register = read_instructions(data_dir("corpus") / work), read_register(data_dir("corpus") / work)
-    found, _missing = found_parts(source, data, register, without_page if work == "wap" else str)
+    data = read_instructions(data_dir("corpus") / work)
+    found, _missing = found_parts(source, data, read_register(data.folder))
     gone = {number for number, _line in found[len(found) // 2].lines} if len(found) > 1 else set()
     lines = [line for number, line in enumerate(source.lines, 1) if number not in gone]
-    publication = read_as(data_dir("corpus") / work, lines)
+    publication = read_damaged(data_dir("corpus") / work, lines)
     codes = {fault.code for fault in publication.diagnostics}
     assert not gone or codes & {"PARTIE-ABSENTE", "TITRE-ABSENT"}
     _assert_told(publication, lines, tmp_path / "base.sqlite")

@@ -8,7 +8,7 @@ begins with the letter of its section; where that is wrong, `reading.toml` says 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,12 +28,11 @@ from kb.reading.body import (
     tabbed,
 )
 from kb.reading.canonical import cell, escaped
-from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, Reading, found_parts, read_part, together
-from kb.reading.instructions import PatchOrder, ReadingData
-from kb.reading.register import Entry, Form, Register
+from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, read_part
+from kb.reading.instructions import PatchOrder
+from kb.reading.register import Entry, Form
 from kb.reading.repairs import Line, Reworded, State, found, has_icon, joined, missing, repaired, reworded
 from kb.reading.sections import Section
-from kb.reading.source import SourceText
 
 _RELATED = r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$"
 _SPOKEN = re.compile(r"^(?P<who>[QR])[ ]?:[ ](?P<text>.+)$")
@@ -94,7 +93,7 @@ def _bullet(body: Body) -> int:
 @form(r"^(?P<term>[A-ZÀ-Ý][\w'’-]*(?:[ ][\w'’-]+){0,3})[ ]:[ ](?P<text>[a-zà-ÿ].*)$")
 def _definition(body: Body, match: re.Match[str]) -> int:
     """A term and what it is, unless it is the name of the work."""
-    if body.line.text.startswith(dict(body.writer.found.data.head).get("titre", "")):
+    if body.line.text.startswith(body.writer.found.data.head.get("titre", "")):
         return 0
     return body.item(f"**{match['term']}** : {escaped(match['text'])}")
 
@@ -180,10 +179,9 @@ def _cells(line: Line, letter: str) -> list[str]:
 _LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {"": prose, "glossary": glossary, "index": index}
 
 
-def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
-    """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
-    found, missing = found_parts(source, data, register)
-    return together(map(_document, found), missing)
+def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
+    """Each part, written."""
+    return map(_document, parts)
 
 
 def _document(part: FoundPart) -> DocumentWriter:

@@ -5,17 +5,15 @@ stands below what; tables, steps and footnotes are known by their form.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.model import PageMark
 from kb.reading.body import Body, called, callout, footnote, listed, paragraph
 from kb.reading.canonical import escaped
-from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, read_part, together
-from kb.reading.instructions import ReadingData
-from kb.reading.register import Register
+from kb.reading.documents import DocumentWriter, FoundPart, read_part
 from kb.reading.repairs import Line, Reworded, State, instructed, reworded, unbulleted, without_rules
 from kb.reading.sections import Section
-from kb.reading.source import SourceText
 
 TITLE_REASON = "titre imprimé en capitales ou en gras"
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
@@ -26,11 +24,9 @@ _BELOW = "> "
 _PROSE = "prose"
 
 
-def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
-    """Give the canonical text of the cheat-sheet and of the special rules, and what was found amiss."""
-    found, missing = found_parts(source, data, register, without_page)
-    documents = (read_part(part, _repaired(part), write_body, TITLE_REASON) for part in found)
-    return together(documents, missing)
+def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
+    """The cheat-sheet and the special rules, written."""
+    return (read_part(part, _repaired(part), write_body, TITLE_REASON) for part in parts)
 
 
 def _repaired(found: FoundPart) -> State:

@@ -8,19 +8,16 @@ says nothing: a sentence that has not ended goes on. So does one whose next line
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kb.model import PageMark
 from kb.reading.body import Body, callout, form, listed
 from kb.reading.canonical import escaped
-from kb.reading.documents import DocumentWriter, FoundPart, Reading, read_part, together
-from kb.reading.instructions import ReadingData
-from kb.reading.register import Register
+from kb.reading.documents import DocumentWriter, FoundPart, read_part
 from kb.reading.repairs import Line, State, repaired, without
 from kb.reading.sections import Section, in_capitals, title_words
-from kb.reading.source import SourceText
 
 PAGE_REASON = "numéro de page"
 DOT_REASON = "point resté seul à la place d'une icône perdue"
@@ -104,12 +101,9 @@ def _glued(above: Line, line: Line) -> Line:
     return replace(above, numbers=(*above.numbers, *line.numbers), text=f"{above.text}{space}{line.text}")
 
 
-def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
-    """Give the canonical text of the chapter, the only document, and what was found amiss."""
-    document = data.documents[0]
-    lines = tuple(enumerate(source.lines, 1))
-    whole = FoundPart(source, data, register, register.part(document.part), document, lines)
-    return together([read_part(whole, _paragraphs(whole), write_body, TITLE_REASON)])
+def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
+    """The chapter, the only document, written."""
+    return (read_part(whole, _paragraphs(whole), write_body, TITLE_REASON) for whole in parts)
 
 
 def _paragraphs(whole: FoundPart) -> State:

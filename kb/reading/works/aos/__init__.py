@@ -5,14 +5,13 @@ warscrolls and what is printed several times are deduced here.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, together
-from kb.reading.instructions import ReadingData
-from kb.reading.register import Part, Register
+from kb.reading.documents import DocumentWriter, FoundPart
+from kb.reading.register import Part
 from kb.reading.repairs import Line, State, repaired
 from kb.reading.sections import Section, sections, title_not_found
-from kb.reading.source import SourceText
 from kb.reading.works.aos.blocks import Block, cut
 from kb.reading.works.aos.copies import Content, Copies, Home, Homes, alike, is_ability, write_blocks
 from kb.reading.works.aos.layouts import glossary, profile, prose
@@ -29,14 +28,13 @@ class _Cut:
     contents: tuple[Content, ...]
 
 
-def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
-    """Give the canonical text of each document found, in the order of the file, and what was found amiss."""
-    found, missing = found_parts(source, data, register)
-    homes = Homes(register)
-    cuts, copies = _settled([_cut(part, homes) for part in found])
+def documents(parts: Sequence[FoundPart]) -> Iterable[DocumentWriter]:
+    """Each part, written."""
+    homes = Homes(parts[0].register)
+    cuts, copies = _settled([_cut(part, homes) for part in parts])
     # The words of a further printing are those of the first: its repairs are none.
     said = {number for many in copies.values() for block in many for line in block.lines for number in line.numbers}
-    return together((_document(cut, copies, said) for cut in cuts), missing)
+    return (_document(cut, copies, said) for cut in cuts)
 
 
 def _cut(found: FoundPart, homes: Homes) -> _Cut:

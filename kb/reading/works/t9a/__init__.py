@@ -5,16 +5,14 @@ the table of contents, for the levels printed are not to be trusted. The spells 
 the grimoire: one provision, every printing among its lines.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from kb.reading.documents import DocumentWriter, FoundPart, Reading, found_parts, together, write_part
-from kb.reading.instructions import ReadingData
-from kb.reading.register import Entry, Part, Register
+from kb.reading.documents import DocumentWriter, FoundPart, write_part
+from kb.reading.register import Entry, Part
 from kb.reading.repairs import Line, State, instructed, numbers_of
 from kb.reading.sections import TITLE, Cut, Section, sections, title_words
-from kb.reading.source import SourceText
 from kb.reading.works.t9a.layouts import Printing, Reprints, fields, prose, reprints
 from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
 from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
@@ -23,14 +21,13 @@ _LOST = ".absent"
 _REPRINT_MODES = "mode=avance mode=liste mode=base mode=patrouille"
 
 
-def read(source: SourceText, data: ReadingData, register: Register) -> Reading:
-    """Give the canonical text of each part found, in the order of the file, and what was found amiss."""
-    found, missing = found_parts(source, data, register)
+def documents(found: Sequence[FoundPart]) -> Iterable[DocumentWriter]:
+    """Each part, written."""
     states = [_state(part) for part in found]
     parted = [reprints(state) for state in states]
     again = {title: printings for _kept, taken in parted for title, printings in taken.items()}
     written = zip(found, states, parted, strict=True)
-    return together((_document(part, state, kept, again) for part, state, (kept, _taken) in written), missing)
+    return (_document(part, state, kept, again) for part, state, (kept, _taken) in written)
 
 
 def _state(found: FoundPart) -> State:
