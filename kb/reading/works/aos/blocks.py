@@ -4,13 +4,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from kb.reading.register import Entry
 from kb.reading.repairs import Line
 from kb.reading.sections import title_words
 from kb.reading.works.aos import forms
 
 FLAVOUR, TEXT, BULLET = "", "texte", "puce"
 _ROLES = {"ambiance": FLAVOUR, "restriction": "Restriction", "fin": TEXT}
-Known = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """An entry that may stand for a block: the part and the title under which it is first printed."""
+
+    entry: Entry
+    part: str
+    title: str
+
+
+# The home of a name, where it has one: an ability's, or printed before a colon a term's.
+Find = Callable[[str], Home | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +44,7 @@ class Piece:
 class Block:
     """An ability, or a term: what a section prints under a name that is no title."""
 
-    name: str
+    home: Home
     heading: Line
     pieces: tuple[Piece, ...]
 
@@ -45,31 +58,21 @@ class Block:
         return title_words(" ".join(piece.text for piece in self.pieces if piece.key in keys))
 
 
-def cut(lines: Sequence[Line], known: Known, *, keywords: bool = True) -> tuple[tuple[Block, ...], tuple[Line, ...]]:
-    """The blocks of a section and the lines that belong to none.
-
-    Args:
-        lines: those below its title.
-        known: says whether a name is that of an ability, or printed before a colon that of a term.
-        keywords: False where a line of keywords is not the ability's, as on a warscroll.
-    """
+def cut(lines: Sequence[Line], find: Find, *, keywords: bool) -> tuple[Block, ...]:
+    """The blocks that the lines of a section print; on a warscroll, a line of `keywords` is not the ability's."""
     blocks: list[Block] = []
-    rest: list[Line] = []
     while lines:
-        found = _ability(lines, known, keywords=keywords) or _term(lines, known)
-        if found:
-            blocks.append(found[0])
-        else:
-            rest.append(lines[0])
-        lines = lines[found[1] if found else 1 :]
-    return tuple(blocks), tuple(rest)
+        block, taken = _ability(lines, find, keywords=keywords) or _term(lines, find) or (None, 1)
+        blocks += [block] if block else []
+        lines = lines[taken:]
+    return tuple(blocks)
 
 
 # A block, and how many lines print it.
 _Found = tuple[Block, int]
 
 
-def _ability(lines: Sequence[Line], known: Known, *, keywords: bool) -> _Found | None:
+def _ability(lines: Sequence[Line], find: Find, *, keywords: bool) -> _Found | None:
     """An ability: its timing, perhaps its cost, its name, then its fields in the order printed."""
     when, rest = forms.read(forms.TIMING, lines[0]), lines[1:]
     if when is None:
@@ -81,7 +84,8 @@ def _ability(lines: Sequence[Line], known: Known, *, keywords: bool) -> _Found |
         pieces.append(Piece("Coût", cost, (rest[0],)))
         rest = rest[1:]
     named = forms.read(forms.NAME, rest[0]) if rest else None
-    if named is None or not known(named[0]):
+    home = find(named[0]) if named else None
+    if named is None or home is None:
         return None
     heading, rest = rest[0], rest[1:]
     if named[1]:
@@ -89,7 +93,7 @@ def _ability(lines: Sequence[Line], known: Known, *, keywords: bool) -> _Found |
     while rest and (more := _part(rest[0], pieces, keywords=keywords)):
         pieces.append(more)
         rest = rest[1:]
-    return Block(named[0], heading, tuple(pieces)), len(lines) - len(rest)
+    return Block(home, heading, tuple(pieces)), len(lines) - len(rest)
 
 
 def _part(line: Line, before: Sequence[Piece], *, keywords: bool) -> Piece | None:
@@ -107,18 +111,18 @@ def _part(line: Line, before: Sequence[Piece], *, keywords: bool) -> Piece | Non
     return Piece(BULLET, line.text, (line,)) if line.bullet and not forms.is_summary(line) else None
 
 
-def _term(lines: Sequence[Line], known: Known) -> _Found | None:
+def _term(lines: Sequence[Line], find: Find) -> _Found | None:
     """A term before a colon; one explained by its flavour alone is explained by the paragraphs below."""
-    parts = forms.read(forms.TERM, lines[0])
-    if parts is None or not known(parts[0]):
+
+    def home(line: Line) -> Home | None:
+        parts = forms.read(forms.TERM, line)
+        return find(parts[0]) if parts else None
+
+    first, found, parts = lines[0], home(lines[0]), forms.read(forms.TERM, lines[0])
+    if found is None or parts is None:
         return None
     if not forms.is_flavour(parts[1]):
-        return Block(parts[0], lines[0], (Piece(TEXT, parts[1], (lines[0],)),)), 1
-    below = tuple(takewhile(lambda line: _continues(line, known), lines[1:]))
-    pieces = (Piece(FLAVOUR, parts[1], (lines[0],)), *(Piece(TEXT, line.text, (line,)) for line in below))
-    return Block(parts[0], lines[0], pieces), 1 + len(below)
-
-
-def _continues(line: Line, known: Known) -> bool:
-    parts = forms.read(forms.TERM, line)
-    return not (parts and known(parts[0]))
+        return Block(found, first, (Piece(TEXT, parts[1], (first,)),)), 1
+    below = tuple(takewhile(lambda line: home(line) is None, lines[1:]))
+    pieces = (Piece(FLAVOUR, parts[1], (first,)), *(Piece(TEXT, line.text, (line,)) for line in below))
+    return Block(found, first, pieces), 1 + len(below)

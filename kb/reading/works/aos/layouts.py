@@ -10,7 +10,6 @@ from kb.reading.register import Entry
 from kb.reading.repairs import Line, joined, numbers_of
 from kb.reading.sections import Section, title_words
 from kb.reading.works.aos import forms
-from kb.reading.works.aos.copies import Content
 
 _LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)[ ](?P<value>\S*\d\S*)$")
 _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
@@ -32,21 +31,21 @@ def _keywords(body: Body) -> int:
     return body.block(f"Mots-clés : {escaped(text)}") if label == "Mots-clés" else 0
 
 
-def prose(content: Content, writer: DocumentWriter) -> None:
+def prose(section: Section, writer: DocumentWriter) -> None:
     """Write the lines of a section that are no block."""
-    lines = joined(content.prose)
+    lines = joined(section.lines)
     boxes = [line for line in lines if forms.is_summary(line) or line.role in {"note", "legende"}]
     text = tuple(line for line in lines if line not in boxes)
     # After a step, a box would be the step's: it goes before the first.
     at = next((place for place, line in enumerate(text) if is_step(line)), len(text))
-    body = Body(content.section, writer, text[:at])
-    if ".exemple" in content.section.entry.marks.split():
-        _numbered_example(content.section, text, writer)
+    body = Body(section, writer, text[:at])
+    if ".exemple" in section.entry.marks.split():
+        _numbered_example(section, text, writer)
         text = text[:0]
     else:
         body.write(_FORMS)
     _boxes(boxes, writer)
-    writer.absent(content.section.entry.id)
+    writer.absent(section.entry.id)
     body.lines = text[at:]
     body.write(_FORMS)
 
@@ -100,7 +99,7 @@ def _of_part(body: Body) -> int:
     return body.block(f"   {escaped(body.line.text)}")
 
 
-def glossary(content: Content, writer: DocumentWriter) -> None:
+def glossary(section: Section, writer: DocumentWriter) -> None:
     """Write what opens the glossary, then its entries, each with the lines that carry it on."""
     entries = {title_words(entry.title): entry for entry in writer.found.part.headings}
 
@@ -119,4 +118,4 @@ def glossary(content: Content, writer: DocumentWriter) -> None:
         body.writer.block(escaped(text), (*body.line.numbers, *numbers_of(more)))
         return 1 + len(more)
 
-    Body(content.section, writer, content.prose).write((definition, paragraph))
+    Body(section, writer, section.lines).write((definition, paragraph))
