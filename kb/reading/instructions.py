@@ -40,55 +40,53 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
-    """Lines left out: the one at `at`, those up to `to`, or with `every` all that match."""
+class Step:
+    """What is done to the line at `at`, and why."""
 
     at: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(Step):
+    """Lines left out: the one at `at`, those up to `to`, or with `every` all that match."""
+
     to: str = ""
     every: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Step):
     """Lines `at` to `to`, printed elsewhere than they read, put after the line `after`."""
 
-    at: str
     to: str
     after: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(Step):
     """A repair of the words: in the line at `at`, every `before` reads `after`."""
 
-    at: str
     before: str
     after: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class Split(Step):
     """Two things printed on one line: `opening` begins the second."""
 
-    at: str
     opening: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Step):
     """One thing printed on several lines: those from `at` to `to` are read as one."""
 
-    at: str
     to: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class Role(Step):
     """What a line is, where its form does not say.
 
     `legende` (an example that goes last in its section), `note`, `exemple`, `titre` (it opens the next paragraph),
@@ -96,17 +94,12 @@ class Role:
     or `fin` (what ends its effect); in a table `tete` (the head of another, right below it); in an index `sous` (below a head).
     """
 
-    at: str
     role: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Step):
     """A line printed wrong that nothing allows to repair: it stays, and `reason` says what is doubtful in it."""
-
-    at: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +136,13 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class PatchOrder:
+class PatchOrder(Step):
     """The order that an erratum gives, as `Remplacer 51.1#2`.
 
     `keep` opens the end of the old text, which stays in force though the erratum does not quote it.
     """
 
-    at: str
     order: str
-    reason: str
     keep: str = ""
 
 

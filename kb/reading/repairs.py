@@ -13,7 +13,7 @@ from typing import NoReturn
 from kb.errors import Diagnostic
 from kb.model import Dropped, PageMark, Repair, Span
 from kb.model.words import words
-from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split
+from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split, Step
 from kb.system.findings import finding
 
 ICON_REASON = "icône illisible ; son nom la précède"
@@ -23,7 +23,6 @@ _NTH = re.compile(r"@(\d+)$")
 _BULLET = re.compile(r"^[ ]*(?:-[ ])?(?:[◆♦◇•▪●❖][ ]+)?")
 _ORDINARY = frozenset("+<>=≤≥±×÷¬|~−→©®™°½¼¾")
 _JOINED = "\ufe0e\ufe0f\u200d"
-_Step = Split | Join | Replace | Drop | Role | Move | Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +85,14 @@ def reworded(state: State, reason: str, reword: Callable[[Line], Reworded]) -> S
     return replace(state, lines=lines, repairs=(*state.repairs, *repairs))
 
 
-def repaired(state: State, data: PartInstructions, icon_notes: str = "") -> State:
-    """All the steps that do not depend on the layout, in order.
-
-    `icon_notes` are further signs that stand for an icon between parentheses.
-    """
-    state = instructed(state, data)
-    return without_residue(without_icons(unbulleted(without_rules(state)), icon_notes))
+def repaired(state: State, data: PartInstructions) -> State:
+    """All the steps that do not depend on the layout, in order."""
+    return without_residue(without_icons(unbulleted(without_rules(instructed(state, data)))))
 
 
 def instructed(state: State, data: PartInstructions) -> State:
     """The steps that the data give, in order."""
-    steps: tuple[_Step, ...]
+    steps: tuple[Step, ...]
     steps = (*data.split, *data.move, *data.replace, *data.join, *data.drop, *data.role, *data.doubt)
     for step in steps:
         try:
@@ -129,7 +124,7 @@ def missing(state: State, written: str, reason: str) -> State:
     return replace(state, diagnostics=(*state.diagnostics, fault))
 
 
-def _followed(state: State, step: _Step) -> State:
+def _followed(state: State, step: Step) -> State:
     """The state once an instruction is followed.
 
     Raises:
@@ -217,24 +212,20 @@ def has_icon(text: str) -> bool:
     return any(map(is_icon, text))
 
 
-def without_icons(state: State, also: str = "") -> State:
-    """Take out pictograms, with or without parentheses, and empty parentheses; lines with tabs are left as they are."""
+def without_icons(state: State) -> State:
+    """Take out pictograms, with or without parentheses, and empty parentheses; lines with tabs are left as they are.
+
+    Between parentheses, the conversion left some as an asterisk.
+    """
 
     def reword(line: Line) -> Reworded:
-        text, gone = (line.text, ()) if "\t" in line.text else clean_icons(line.text, also)
-        return text, [(piece, "") for piece in gone]
+        if "\t" in line.text:
+            return line.text, ()
+        icons = _JOINED + "".join(sorted({re.escape(char) for char in line.text if is_icon(char)}))
+        pattern = re.compile(rf"[ ]*(?:\([{icons}* ]*\)|[{icons}]+|[ ]\.\.\.$)")
+        return _tidied(pattern.sub("", line.text)), [(gone.strip(), "") for gone in pattern.findall(line.text)]
 
     return reworded(state, ICON_REASON, reword)
-
-
-def clean_icons(text: str, also: str = "") -> tuple[str, tuple[str, ...]]:
-    """A text without its pictograms, and the pieces that were taken out, in order."""
-    icons = "".join(sorted({re.escape(char) for char in text if is_icon(char)}))
-    run = f"[{icons}{_JOINED}]" if icons else f"[{_JOINED}]"
-    inside = f"[{icons}{_JOINED}{re.escape(also)} ]"
-    pattern = re.compile(rf"[ ]*(?:\({inside}*\)|{run}+|[ ]\.\.\.$)")
-    gone = tuple(match[0].strip() for match in pattern.finditer(text))
-    return _tidied(pattern.sub("", text)), gone
 
 
 def _tidied(text: str) -> str:

@@ -15,7 +15,7 @@ def _read(source: str) -> str:
     """Each line after its source lines, its bullet and its role; then what was left out, repaired, found."""
     told, rule, printed = source.rpartition("=====\n")
     data = declared.value(PartInstructions, tomllib.loads(told), "cas") if rule else PartInstructions()
-    state = repaired(state_of("livre.txt", enumerate(printed.split("\n"), 1)), data, "*")
+    state = repaired(state_of("livre.txt", enumerate(printed.split("\n"), 1)), data)
     marks = {line: f"{line.bullet}{f' ({line.role})' if line.role else ''}" for line in state.lines}
     lines = [
         f"{','.join(map(str, one.numbers)):>4} {marks.get(one, ''):>3} | {one.text}" for one in joined(state.lines)

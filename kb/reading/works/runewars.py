@@ -45,8 +45,6 @@ _NUMBERS = r"\d+\.\d+(?:[ ]?[–-][ ]?\d+\.\d+)?"
 _ROW = re.compile(rf"^(?P<label>.+?),?[ ](?P<targets>{_NUMBERS}(?:,[ ]{_NUMBERS})*|cf\. page \d+)$")
 # The orders of the errata by the source line of their new text, each with the old text that it keeps.
 Orders = dict[int, tuple[PatchOrder, str]]
-# The conversion left a few icons as an asterisk between parentheses.
-_STAR = "*"
 _UNREADABLE = "icônes illisibles"
 
 
@@ -187,7 +185,7 @@ def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
 def _document(part: FoundPart) -> DocumentWriter:
     """One document: its lines repaired, cut into sections, each set by its layout."""
     state, orders = _orders(part)
-    state = reworded(repaired(state, part.instructions, _STAR), _UNREADABLE, _without_unreadable)
+    state = reworded(repaired(state, part.instructions), _UNREADABLE, _without_unreadable)
     return read_part(part, state, partial(_below, orders=orders))
 
 

@@ -44,7 +44,7 @@ def _without_moods(state: State) -> State:
     """Leave out each line in italics that an author's name follows, with the name."""
     authors = [index for index, line in enumerate(state.lines) if index and _AUTHOR.match(line.text)]
     signed = [index for index in authors if _MOOD.match(state.lines[index - 1].text)]
-    return without(state, [place for index in signed for place in (index - 1, index)], MOOD_REASON) if signed else state
+    return without(state, [place for index in signed for place in (index - 1, index)], MOOD_REASON)
 
 
 def titled(lines: Iterable[Line]) -> Iterator[Line]:
