@@ -4,15 +4,14 @@ A form is a function of the body: it writes the first line or lines that are lef
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Self, TypeVar
 
 from kb.reading.canonical import Row, cell, escaped
 from kb.reading.documents import DocumentWriter
-from kb.reading.register import Entry, Form
+from kb.reading.register import Entry
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
 
@@ -24,13 +23,21 @@ _CALL = re.compile(r"[ ]*(?P<stars>\*{1,3})(?=$|[ ,])")
 
 @dataclass(slots=True)
 class Body:
-    """The writing of a section: the lines left, those written before them, how many of its tables and examples these hold."""
+    """The writing of a section: the lines left, those written before them, what the register says of its next tables and examples."""
 
     section: Section
     writer: DocumentWriter
     lines: tuple[Line, ...]
     before: tuple[Line, ...] = ()
-    written: Counter[Form] = field(default_factory=Counter)
+    tables: Iterator[Entry | None] = field(init=False)
+    examples: Iterator[Entry] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find what the register says of the tables and of the examples; of the first table that the title names, nothing."""
+        below = self.writer.found.part.below(self.section.entry.id)
+        named = [None] * (".tableau" in self.section.entry.marks)
+        self.tables = iter([*named, *(entry for entry in below if entry.caption)])
+        self.examples = iter([entry for entry in below if entry.box == "Exemple"])
 
     @property
     def line(self) -> Line:
@@ -58,21 +65,14 @@ class Body:
         return 1
 
     def table(self, rows: Iterable[Row]) -> None:
-        """Write a table under the caption that the register gives it; the first one that the title names has none."""
-        entry = self._registered(Form.CAPTION, [None] * (".tableau" in self.section.entry.marks))
-        self.writer.table(rows, entry.caption if entry else None)
+        """Write a table under the caption that the register gives it."""
+        entry = next(self.tables, None)
+        self.writer.table(rows, f"Tableau : {entry.caption}{entry.braces}" if entry else None)
 
     def example(self, lines: Sequence[Line]) -> None:
         """Write an example, under the id that the register gives it."""
-        entry = self._registered(Form.BOX, [], "Exemple")
+        entry = next(self.examples, None)
         self.writer.quote("Exemple", lines, entry.braces if entry else "")
-
-    def _registered(self, form: Form, first: list[None], title: str = "") -> Entry | None:
-        """The entry of the next table or example of the section."""
-        known = self.writer.found.part.below(self.section.entry.id, form)
-        entries = (*first, *(entry for entry in known if title in {"", entry.title}))
-        self.written[form] += 1
-        return next(iter(entries[self.written[form] - 1 :]), None)
 
 
 Where = TypeVar("Where", bound=Body)

@@ -148,7 +148,7 @@ class DocumentWriter(CanonicalWriter):
         for absent in self.found.instructions.absent:
             if absent.under == under:
                 entry = next((entry for entry in self.found.part.entries if entry.id == absent.id), None)
-                head = f"{entry.title}** {{#{entry.id}}}" if entry else "Absent de la source**"
+                head = f"{entry.box}** {{#{entry.id}}}" if entry else "Absent de la source**"
                 self.block(f"> **{head} : {absent.text}")
 
     def leftovers(self, placed: frozenset[int]) -> None:

@@ -9,30 +9,17 @@ marks (`Exemple {autorite=exemple}`, `Absent de la source : Les ponts`).
 import re
 from collections import Counter
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from kb.reading.entries import DataFile, read_file
 
-
-class Form(StrEnum):
-    """What an id names in the text."""
-
-    HEADING = "heading"
-    NUMBER = "number"
-    QUESTION = "question"
-    CAPTION = "caption"
-    BOX = "box"
-
-
-_MARKS = r"(?: \{(?P<marks>[^}]*)\})?$"
-_FORMS = {
-    Form.HEADING: r"^(?P<hashes>#{1,6}) (?:(?P<number>\d+(?:\.\d+)*) )?(?P<title>.+?)(?:@(?P<nth>\d+))?" + _MARKS,
-    Form.NUMBER: r"^(?P<number>\d+(?:\.\d+)*)$",
-    Form.QUESTION: r"^Q(?P<number>\d+)$",
-    Form.CAPTION: r"^Tableau : (?P<title>[^{]+?)" + _MARKS,
-    Form.BOX: r"^(?P<title>(?:Exemple|Encadré|Note|Résumé|Absent de la source)(?: : [^{]+?)?)" + _MARKS,
-}
+_FORMS = re.compile(
+    r"(?:(?P<hashes>#{1,6}) (?:(?P<number>\d+(?:\.\d+)*) )?(?P<title>.+?)(?:@(?P<nth>\d+))?"
+    r"|\d+(?:\.\d+)*|Q\d+"
+    r"|Tableau : (?P<caption>[^{]+?)"
+    r"|(?P<box>(?:Exemple|Encadré|Note|Résumé|Absent de la source)(?: : [^{]+?)?))"
+    r"(?: \{(?P<marks>[^}]*)\})?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +27,12 @@ class Entry:
     """One id: its printed title, caption or head of block, its occurrence in the part, what else that line carries."""
 
     id: str
-    form: Form
     level: int = 0
-    number: str | None = None
+    number: str = ""
     title: str = ""
     nth: int = 1
+    caption: str = ""
+    box: str = ""
     marks: str = ""
 
     @property
@@ -58,11 +46,6 @@ class Entry:
         """The title line that it is."""
         return f"{'#' * self.level} {f'{self.number} ' if self.number else ''}{self.title}{self.braces}"
 
-    @property
-    def caption(self) -> str:
-        """The line above the table that it names."""
-        return f"Tableau : {self.title}{self.braces}"
-
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -74,11 +57,11 @@ class Part:
     @property
     def headings(self) -> tuple[Entry, ...]:
         """The entries that are title lines."""
-        return tuple(entry for entry in self.entries if entry.form is Form.HEADING)
+        return tuple(entry for entry in self.entries if entry.level)
 
-    def below(self, under: str, form: Form) -> tuple[Entry, ...]:
-        """The entries of a form right below an id."""
-        return tuple(entry for entry in self.entries if entry.form is form and entry.id.rpartition("/")[0] == under)
+    def below(self, under: str) -> tuple[Entry, ...]:
+        """The entries right below an id."""
+        return tuple(entry for entry in self.entries if entry.id.rpartition("/")[0] == under)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +75,6 @@ class Register:
     def ids(self) -> frozenset[str]:
         """Every id in use, without the work."""
         return frozenset(entry.id for part in self.parts for entry in part.entries)
-
-    def part(self, name: str) -> Part:
-        """The part of that name, empty when the register has none."""
-        return next((part for part in self.parts if part.name == name), Part(name, ()))
 
     def entry(self, identifier: str) -> Entry | None:
         """The entry of an id, or None."""
@@ -122,11 +101,10 @@ def read_register(folder: Path) -> Register:
 
 
 def _entry(identifier: str, value: str, part: str, file: DataFile) -> Entry:
-    for form, pattern in _FORMS.items():
-        if match := re.match(pattern, value):
-            said = match.groupdict("")
-            level, nth = len(said.get("hashes", "")), int(said.get("nth") or 1)
-            number = said.get("number") or None
-            return Entry(identifier, form, level, number, said.get("title", ""), nth, said.get("marks", ""))
-    forms = "ni un titre, ni un numéro, ni une question, ni un tableau, ni un bloc"
-    raise file.fault(f"partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré")
+    match = _FORMS.fullmatch(value)
+    if match is None:
+        forms = "ni un titre, ni un numéro, ni une question, ni un tableau, ni un bloc"
+        raise file.fault(f"partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré")
+    said = match.groupdict("")
+    level, nth = len(said.pop("hashes")), int(said.pop("nth") or 1)
+    return Entry(identifier, level, nth=nth, **said)

@@ -2,12 +2,7 @@
 
 from pathlib import Path
 
-from kb.reading.register import Form, read_register
-
-
-def _register(folder: Path, text: str) -> Path:
-    (folder / "ids.toml").write_text(text, encoding="utf-8")
-    return folder
+from kb.reading.register import Entry, read_register
 
 
 def test_each_form_is_typed(tmp_path: Path) -> None:
@@ -20,13 +15,10 @@ def test_each_form_is_typed(tmp_path: Path) -> None:
     "faq/1" = "Q1"
     "livret/bourse" = "Tableau : Bourse"
     """
-    register = read_register(_register(tmp_path, text))
-    heading, number, question, caption = register.part("livret").entries
-    assert (heading.form, heading.level, heading.number, heading.title) == (Form.HEADING, 2, "3", "Le pont")
-    assert (heading.nth, heading.marks) == (2, ".note enfants=regle")
-    assert (number.form, question.form, caption.form) == (Form.NUMBER, Form.QUESTION, Form.CAPTION)
-    assert caption.title == "Bourse"
+    (tmp_path / "ids.toml").write_text(text, encoding="utf-8")
+    register = read_register(tmp_path)
+    ((heading, *others),) = (part.entries for part in register.parts)
+    assert heading == Entry("livret/pont", 2, "3", "Le pont", 2, marks=".note enfants=regle")
+    assert others == [Entry("1.2"), Entry("faq/1"), Entry("livret/bourse", caption="Bourse")]
     assert register.aliases == (("1.9", "1.2"),)
-    assert register.entry("1.2") == number
-    assert register.entry("1.3") is None
-    assert register.part("absente").entries == ()
+    assert [register.entry(one) for one in ("1.2", "1.3")] == [Entry("1.2"), None]

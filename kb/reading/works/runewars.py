@@ -30,7 +30,7 @@ from kb.reading.body import (
 from kb.reading.canonical import cell, escaped
 from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, read_part
 from kb.reading.instructions import PatchOrder
-from kb.reading.register import Entry, Form
+from kb.reading.register import Entry
 from kb.reading.repairs import Line, Reworded, State, found, has_icon, joined, missing, repaired, reworded
 from kb.reading.sections import Section
 
@@ -138,7 +138,7 @@ def _entry(body: _Glossary, match: re.Match[str]) -> int:
         writer.repairs.append(Repair(line.number, match["number"], str(number), "chiffre 1 lu comme la lettre I"))
     if title != match["title"]:
         writer.repairs.append(Repair(line.number, match["title"], title, TITLE_REASON))
-    return body.block(Entry("", Form.HEADING, known.level if known else 3, str(number), title).heading)
+    return body.block(Entry("", known.level if known else 3, str(number), title).heading)
 
 
 @form(r"^(?P<entry>\d{1,2})\.(?P<rule>\d{1,2})[ ]+(?P<text>.+)$")

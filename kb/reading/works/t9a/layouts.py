@@ -8,7 +8,6 @@ from kb.model import Repair
 from kb.reading.body import Body, bullet, callout, form, paragraph, tabbed
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
-from kb.reading.register import Form
 from kb.reading.repairs import Line, State, joined, numbers_of
 from kb.reading.sections import TITLE, Section, title_words
 
@@ -120,9 +119,9 @@ def _figure(body: _Body, match: re.Match[str]) -> int:
     """A caption with its parts: those marked by a letter, those that the data name."""
     parts = body.run(lambda line: line.role == "exemple" or _FIGURE_PART.match(line.text), 1)
     title = f"Figure {match['number']}"
-    boxes = body.writer.found.part.below(body.section.entry.id, Form.BOX)
-    box = next((box for box in boxes if box.title.endswith(title)), None)
-    body.block(f"> **{box.title}** {{#{box.id}}}" if box else f"> **Exemple : {title}**")
+    below = body.writer.found.part.below(body.section.entry.id)
+    box = next((entry for entry in below if entry.box.endswith(title)), None)
+    body.block(f"> **{box.box}** {{#{box.id}}}" if box else f"> **Exemple : {title}**")
     text = f"{match['part'] or ''} {match['text']}".strip()
     body.writer.more(f"> {escaped(text)}", body.line.numbers)
     body.writer.quoted(replace(line, text=_FIGURE_PART.sub(r"\g<bold> \g<text>", line.text).strip()) for line in parts)
