@@ -13,7 +13,7 @@ from typing import NoReturn
 from kb.errors import Diagnostic
 from kb.model import Dropped, PageMark, Repair, Span
 from kb.model.words import words
-from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, Replace, Role, Split, Step
+from kb.reading.instructions import Doubt, Drop, Join, Move, PartInstructions, PatchOrder, Replace, Role, Split, Step
 from kb.system.findings import finding
 
 ICON_REASON = "icône illisible ; son nom la précède"
@@ -93,7 +93,7 @@ def repaired(state: State, data: PartInstructions) -> State:
 def instructed(state: State, data: PartInstructions) -> State:
     """The steps that the data give, in order."""
     steps: tuple[Step, ...]
-    steps = (*data.split, *data.move, *data.replace, *data.join, *data.drop, *data.role, *data.doubt)
+    steps = (*data.split, *data.move, *data.replace, *data.join, *data.drop, *data.role, *data.doubt, *data.patch)
     for step in steps:
         try:
             state = _followed(state, step)
@@ -150,8 +150,8 @@ def _followed(state: State, step: Step) -> State:
             new = (replace(line, text=line.text.replace(step.before, step.after)),)
         case Drop():
             return without(state, range(first, last + 1) or _lost(step.at), step.reason)
-        case Role():
-            new = (replace(line, role=step.role),)
+        case Role() | PatchOrder():
+            new = (replace(line, role=step.role if isinstance(step, Role) else step.order),)
         case Move():
             after = _place(state, step.after)
             if first <= after <= last:

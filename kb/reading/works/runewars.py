@@ -10,7 +10,6 @@ begins with the letter of its section; where that is wrong, `reading.toml` says 
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 
 from kb.model import Repair
 from kb.model.words import fold
@@ -31,7 +30,7 @@ from kb.reading.canonical import cell, escaped
 from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, read_part
 from kb.reading.instructions import PatchOrder
 from kb.reading.register import Entry
-from kb.reading.repairs import Line, Reworded, State, found, has_icon, joined, missing, repaired, reworded
+from kb.reading.repairs import Line, Reworded, has_icon, joined, repaired, reworded
 from kb.reading.sections import Section
 
 _RELATED = r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$"
@@ -43,8 +42,6 @@ _TITLES = (
 )
 _NUMBERS = r"\d+\.\d+(?:[ ]?[–-][ ]?\d+\.\d+)?"
 _ROW = re.compile(rf"^(?P<label>.+?),?[ ](?P<targets>{_NUMBERS}(?:,[ ]{_NUMBERS})*|cf\. page \d+)$")
-# The orders of the errata by the source line of their new text, each with the old text that it keeps.
-Orders = dict[int, tuple[PatchOrder, str]]
 _UNREADABLE = "icônes illisibles"
 
 
@@ -174,9 +171,6 @@ def _cells(line: Line, letter: str) -> list[str]:
     return [cell(label) if head else f"– {cell(label)}", targets]
 
 
-_LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {"": prose, "glossary": glossary, "index": index}
-
-
 def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
     """Each part, written."""
     return map(_document, parts)
@@ -184,9 +178,8 @@ def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
 
 def _document(part: FoundPart) -> DocumentWriter:
     """One document: its lines repaired, cut into sections, each set by its layout."""
-    state, orders = _orders(part)
-    state = reworded(repaired(state, part.instructions), _UNREADABLE, _without_unreadable)
-    return read_part(part, state, partial(_below, orders=orders))
+    state = reworded(repaired(part.state, part.instructions), _UNREADABLE, _without_unreadable)
+    return read_part(part, state, _below)
 
 
 def _without_unreadable(line: Line) -> Reworded:
@@ -197,43 +190,14 @@ def _without_unreadable(line: Line) -> Reworded:
     return (text if lost else line.text), [(text, "?") for text in lost]
 
 
-def _below(section: Section, writer: DocumentWriter, orders: Orders) -> None:
-    """Write what stands below a title, then its captions."""
-    name = writer.found.layout_of(section)
-    if name == "errata":
-        errata(section, writer, orders)
-    else:
-        _LAYOUTS[name](section, writer)
-    for caption in section.lines:
-        if caption.role == "legende":
-            writer.quote("Exemple", (caption,))
-
-
-def _orders(part: FoundPart) -> tuple[State, Orders]:
-    """The orders of the errata, by the line that holds the new text, each with the old text that it keeps."""
-    state, orders = part.state, Orders()
-    for patch in part.instructions.patch:
-        place = found(state.printed, patch.at)
-        kept = [
-            line[line.index(patch.keep) :].strip() for line in part.source.lines if patch.keep and patch.keep in line
-        ]
-        if place is None or (patch.keep and not kept):
-            state = missing(state, patch.at if place is None else patch.keep, patch.reason)
-        if place is not None:
-            orders[state.lines[place].number] = (patch, kept[0] if kept else "")
-    return state, orders
-
-
-def errata(section: Section, writer: DocumentWriter, orders: Orders) -> None:
+def errata(section: Section, writer: DocumentWriter) -> None:
     """Write one erratum, or the page that gathers several."""
+    orders = {patch.order: patch for patch in writer.found.instructions.patch}
     for line in section.lines:
         text = escaped(_unquoted(line.text))
-        if line.number in orders:
-            patch, kept = orders[line.number]
-            if kept:
-                writer.repairs.append(Repair(line.number, "", kept, patch.reason))
-                text = escaped(f"{_unquoted(line.text)} {kept}")
-            writer.block(f"{patch.order} : {text}", line.numbers, items=True)
+        if patch := orders.get(line.role):
+            kept = f" {escaped(_kept(patch, line, writer))}" if patch.keep else ""
+            writer.block(f"{patch.order} : {text}{kept}".rstrip(), line.numbers, items=True)
         elif line.bullet:
             writer.item(text, line.numbers)
         elif line.text.endswith(":"):
@@ -242,7 +206,34 @@ def errata(section: Section, writer: DocumentWriter, orders: Orders) -> None:
             writer.block(text, line.numbers, items=True)
 
 
+def _kept(patch: PatchOrder, line: Line, writer: DocumentWriter) -> str:
+    """The end of the old text that an erratum keeps, wherever it is printed."""
+    for printed in writer.found.source.lines:
+        if patch.keep in printed:
+            end = printed[printed.index(patch.keep) :].strip()
+            writer.repairs.append(Repair(line.number, "", end, patch.reason))
+            return end
+    writer.fault("REPERE", 0, anchor=patch.keep, reason=f" : {patch.reason}")
+    return ""
+
+
 def _unquoted(text: str) -> str:
     """A new text without the quotation marks around it, of which a bullet may hold only one."""
     opened = text.removeprefix("« ")
     return opened.removesuffix(" »") if opened.count("»") > opened.count("«") else opened
+
+
+_LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {
+    "": prose,
+    "glossary": glossary,
+    "index": index,
+    "errata": errata,
+}
+
+
+def _below(section: Section, writer: DocumentWriter) -> None:
+    """Write what stands below a title, then its captions."""
+    _LAYOUTS[writer.found.layout_of(section)](section, writer)
+    for caption in section.lines:
+        if caption.role == "legende":
+            writer.quote("Exemple", (caption,))
