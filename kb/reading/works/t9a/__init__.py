@@ -14,7 +14,7 @@ from kb.reading.register import Entry, Part
 from kb.reading.repairs import Line, State, instructed, numbers_of
 from kb.reading.sections import TITLE, Cut, Section, sections, title_words
 from kb.reading.works.t9a.layouts import Printing, Reprints, fields, prose, reprints
-from kb.reading.works.t9a.profiles import Linker, doubts, linker, read_profile, write_profile
+from kb.reading.works.t9a.profiles import Linker, linker, read_profile, write_profile
 from kb.reading.works.t9a.titles import cleaned, gathered, pointers_first, titled
 
 _LOST = ".absent"
@@ -79,7 +79,7 @@ def _marked(section: Section, reprinted: Reprints) -> Section:
     """A section with the marks that its lines give its title: a doubtful profile, a spell printed again."""
     entry, title = section.entry, section.heading
     again = _printed_again(entry, reprinted)
-    doubtful = ".profil" in entry.marks and doubts(section, read_profile(section.lines))
+    doubtful = ".profil" in entry.marks and read_profile(section).doubts
     marks = "statut=douteux" if doubtful else _REPRINT_MODES if again else ""
     numbers = (*title.numbers, *numbers_of(each.title for each in again))
     return replace(
