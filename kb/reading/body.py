@@ -17,6 +17,8 @@ from kb.reading.sections import Section
 
 _CALLOUT = re.compile(r"^(?P<kind>Exemple|EXEMPLE|Note) ?: (?P<text>.+)$")
 _STEP = re.compile(r"^(?P<number>\d{1,2})\.[ ]+(?P<text>.+)$")
+# A row of a table, and what parts its cells.
+_ROW, _PARTED = re.compile(r"^\||\t"), re.compile(r"[|\t]")
 # What calls a footnote in a cell.
 _CALL = re.compile(r"[ ]*(?P<stars>\*{1,3})(?=$|[ ,])")
 
@@ -96,6 +98,7 @@ def form(pattern: str) -> Callable[[_Written[Where]], Callable[[Where], int]]:
 
 def called(text: str) -> str:
     """A cell whose asterisks call footnotes; those that fill it alone are shown too."""
+    text = text.strip()
     shown = "\\" + "\\".join(text) if text and not text.strip("*") else ""
     return shown + _CALL.sub(lambda mark: f"[^{len(mark['stars'])}]", cell(text))
 
@@ -130,9 +133,9 @@ def listed(body: Body) -> int:
 
 
 def tabbed(body: Body) -> int:
-    """A table parted by tabs, under the head that the data give where the print lacks one; the head of another (`tete`) ends it."""
-    lines = body.run(lambda line: "\t" in line.text and (line is body.line or line.role != "tete"))
-    rows = [([*map(cell, line.text.split("\t"))], line.numbers) for line in lines]
+    """A table parted by tabs or bars, under the head that the data give where the print lacks one; the head of another (`tete`) ends it."""
+    lines = body.run(lambda line: _ROW.search(line.text) and (line is body.line or line.role != "tete"))
+    rows = [([*map(called, _PARTED.split(line.text.strip("|")))], line.numbers) for line in lines]
     grid = body.writer.found.grid(body.section)
     if rows and grid is not None and not grid.pattern:
         rows.insert(0, ([*map(cell, grid.columns)], ()))

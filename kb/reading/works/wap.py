@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.model import PageMark
-from kb.reading.body import Body, called, callout, footnote, listed, paragraph
+from kb.reading.body import Body, callout, footnote, listed, paragraph, tabbed
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, read_part
 from kb.reading.repairs import Line, Reworded, State, instructed, reworded, unbulleted, without_rules
@@ -73,17 +73,6 @@ def _steps(body: Body) -> int:
     return len(steps)
 
 
-def _grid(body: Body) -> int:
-    """A table drawn with bars."""
-    lines = body.run(lambda line: line.text.startswith("|"))
-    rows = [
-        ([called(text.strip()) for text in line.text.strip().strip("|").split("|")], line.numbers) for line in lines
-    ]
-    if rows:
-        body.table(rows)
-    return len(rows)
-
-
 def _below(body: Body) -> int:
     """A line that carries on the paragraph above: a bullet of it."""
     return body.item(escaped(body.line.text.removeprefix(_BELOW))) if body.line.text.startswith(_BELOW) else 0
@@ -100,4 +89,4 @@ def _bullet(body: Body) -> int:
     return 1 + len(below)
 
 
-_FORMS = (_steps, callout, _grid, listed, footnote, _below, _bullet, paragraph)
+_FORMS = (_steps, callout, tabbed, listed, footnote, _below, _bullet, paragraph)
