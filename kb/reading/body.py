@@ -159,13 +159,6 @@ def callout(body: Body) -> int:
     return len(lines)
 
 
-def new_step(body: Body) -> re.Match[str] | None:
-    """The number and the text of a step; a number already used below the title makes none."""
-    match = _STEP.match(body.line.text)
-    used = {known["number"] for line in body.before if (known := _STEP.match(line.text))}
-    return match if match and match["number"] not in used else None
-
-
 def is_step(line: Line) -> bool:
     """True for a line that opens with the number of a step."""
     return _STEP.match(line.text) is not None
@@ -179,18 +172,24 @@ def below_step(body: Body) -> int:
     return body.block(f"   {'- ' if body.line.bullet else ''}{escaped(body.line.text)}")
 
 
-def contents(pattern: str) -> Callable[[Body], int]:
-    """The form of a line of a table of contents, with the paragraph that explains it."""
+@form(r"^[^.]+(?:[ ]\(p\.[ ]\d+(?:-\d+)?\)|[ ]page \d+)$")
+def contents(body: Body, _match: re.Match[str]) -> int:
+    """A line of a table of contents, with the paragraph that explains it."""
+    if body.line.bullet or len(body.lines) == 1:
+        return 0
+    title, below = body.lines[:2]
+    body.writer.item(f"{escaped(title.text)} : {escaped(below.text)}", (*title.numbers, *below.numbers))
+    return 2
 
-    @form(pattern)
-    def write(body: Body, _match: re.Match[str]) -> int:
-        if body.line.bullet or len(body.lines) == 1:
-            return 0
-        title, below = body.lines[:2]
-        body.writer.item(f"{escaped(title.text)} : {escaped(below.text)}", (*title.numbers, *below.numbers))
-        return 2
 
-    return write
+def step(body: Body) -> int:
+    """A numbered step, the name of one in capitals in bold; a number already used below the title makes none."""
+    match = _STEP.match(body.line.text)
+    used = {known["number"] for line in body.before if (known := _STEP.match(line.text))}
+    if match is None or match["number"] in used:
+        return 0
+    text = match["text"]
+    return body.block(f"{match['number']}. {f'**{text.capitalize()}**' if text == text.upper() else escaped(text)}")
 
 
 def bullet(body: Body) -> int:

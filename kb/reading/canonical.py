@@ -33,11 +33,6 @@ def cell(text: str) -> str:
     return _CELL_SIGNS.sub(r"\\\1", text.strip())
 
 
-def row(cells: Iterable[str]) -> str:
-    """A table line; each cell is already canonical."""
-    return f"| {' | '.join(cells)} |"
-
-
 class CanonicalWriter:
     """Collects the canonical lines of one document, and what is said of its lines: `dropped`, `repairs`, `pages`."""
 
@@ -86,7 +81,8 @@ class CanonicalWriter:
         """Open a table: its caption, its rows, of which the first holds the titles of its columns; its cells are canonical."""
         every = [([*cells], numbers) for cells, numbers in rows]
         width = max(len(cells) for cells, _numbers in every)
-        (titles, numbers), *below = [(row([*cells, *[""] * (width - len(cells))]), of) for cells, of in every]
+        full = [([*cells, *[""] * (width - len(cells))], of) for cells, of in every]
+        (titles, numbers), *below = [(f"| {' | '.join(cells)} |", of) for cells, of in full]
         if caption:
             self.block(caption)
         (self.more if caption else self.block)(titles, numbers)

@@ -22,8 +22,8 @@ from kb.reading.body import (
     footnote,
     form,
     listed,
-    new_step,
     paragraph,
+    step,
     tabbed,
 )
 from kb.reading.canonical import cell, escaped
@@ -56,12 +56,6 @@ def related(body: Body, match: re.Match[str]) -> None:
     """A line of related subjects, its names without the full stop that one of them carries."""
     names = ", ".join(escaped(name.strip(" .")) for name in match["names"].split(","))
     body.block(f"{match['head']} : {names}")
-
-
-def _step(body: Body) -> int:
-    """A step; a number already used below this title is no step."""
-    match = new_step(body)
-    return body.block(f"{match['number']}. {escaped(match['text'])}") if match else 0
 
 
 def _spoken(body: Body) -> int:
@@ -99,10 +93,10 @@ _FORMS = (
     tabbed,
     callout,
     related,
-    _step,
+    step,
     below_step,
     _spoken,
-    contents(r"^[^.]+ page \d+$"),
+    contents,
     _bullet,
     _definition,
     paragraph,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from kb.reading.body import Body, below_step, bullet, callout, contents, is_step, new_step, paragraph, tabbed
+from kb.reading.body import Body, below_step, bullet, callout, contents, is_step, paragraph, step, tabbed
 from kb.reading.canonical import cell, escaped
 from kb.reading.documents import DocumentWriter
 from kb.reading.register import Entry
@@ -13,7 +13,6 @@ from kb.reading.works.aos import forms
 
 _LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)[ ](?P<value>\S*\d\S*)$")
 _PART = re.compile(r"^(?P<number>\d{1,2})(?:[ ](?P<text>.+))?$")
-_CONTENTS = contents(r"^[^.:]*[A-ZÀ-Ý][^.]*[ ]\(p\.[ ]\d+(?:-\d+)?\)$")
 
 
 def profile(lines: Sequence[Line], writer: DocumentWriter) -> tuple[Line, ...]:
@@ -62,16 +61,7 @@ def _boxes(boxes: list[Line], writer: DocumentWriter) -> None:
             writer.quote("Note", (line,))
 
 
-def _step(body: Body) -> int:
-    """A numbered step; a second sequence below one title is left as prose."""
-    match = new_step(body)
-    if match is None:
-        return 0
-    text = match["text"]
-    return body.block(f"{match['number']}. {f'**{text.capitalize()}**' if text == text.upper() else escaped(text)}")
-
-
-_FORMS = (tabbed, _keywords, callout, _step, below_step, _CONTENTS, bullet, paragraph)
+_FORMS = (tabbed, _keywords, callout, step, below_step, contents, bullet, paragraph)
 
 
 def _numbered_example(section: Section, lines: tuple[Line, ...], writer: DocumentWriter) -> None:
