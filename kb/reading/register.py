@@ -76,10 +76,6 @@ class Register:
         """Every id in use, without the work."""
         return frozenset(entry.id for part in self.parts for entry in part.entries)
 
-    def entry(self, identifier: str) -> Entry | None:
-        """The entry of an id, or None."""
-        return next((entry for part in self.parts for entry in part.entries if entry.id == identifier), None)
-
 
 def read_register(folder: Path) -> Register:
     """Read the register of a work folder; one without has no id.

@@ -3,13 +3,12 @@
 The page order, the lost icons and the captions are data (`corpus/runewars/reading.toml`); numbers, bullets, steps,
 tables and the hierarchy of the index are deduced here.
 
-The glossary expects the next entry number, then the next rule number. The index is a table a letter, its lost indents rebuilt: a head
+The glossary expects the next rule number. The index is a table a letter, its lost indents rebuilt: a head
 begins with the letter of its section; where that is wrong, `reading.toml` says that the row stands below another (`sous`).
 """
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from kb.model import Repair
 from kb.model.words import fold
@@ -27,14 +26,14 @@ from kb.reading.body import (
     tabbed,
 )
 from kb.reading.canonical import cell, escaped
-from kb.reading.documents import TITLE_REASON, DocumentWriter, FoundPart, read_part
+from kb.reading.documents import DocumentWriter, FoundPart, read_part
 from kb.reading.instructions import PatchOrder
-from kb.reading.register import Entry
 from kb.reading.repairs import Line, Reworded, has_icon, joined, repaired, reworded
 from kb.reading.sections import Section
 
 _RELATED = r"^(?P<head>Sujets? connexes?)[ ]?:[ ]*(?P<names>.+)$"
 _SPOKEN = re.compile(r"^(?P<who>[QR])[ ]?:[ ](?P<text>.+)$")
+_RULE = re.compile(r"^(?P<entry>\d{1,2})\.(?P<rule>\d{1,2})[ ]+(?P<text>.+)$")
 _TITLES = (
     re.compile(r"^\*\*(?P<title>[^*]+)\*\*[ ]?:[ ](?P<text>.+)$"),
     re.compile(r"^(?P<title>Étape \d+ – [^:*]+?)[ ]?:[ ](?P<text>.+)$"),
@@ -103,45 +102,22 @@ _FORMS = (
 )
 
 
-@dataclass(slots=True)
-class _Glossary(Body):
-    """With the last entry and rule numbers read."""
-
-    last: tuple[int, int] = (0, 0)
-
-
 def glossary(section: Section, writer: DocumentWriter) -> None:
-    """Write the entries and rules of the glossary; a number that is not the one expected is a finding."""
-    _Glossary(section, writer, joined(section.lines)).write((_entry, _rule, related, bullet, paragraph))
+    """Write the rules of an entry of the glossary."""
+    Body(section, writer, joined(section.lines)).write((_rule, related, bullet, paragraph))
 
 
-@form(r"^(?P<number>[I\d]{1,2})[ ](?P<title>[A-ZÀ-Ý].*)$")
-def _entry(body: _Glossary, match: re.Match[str]) -> int:
-    """The title of an entry, when its number is the next one."""
-    number, writer, line = body.last[0] + 1, body.writer, body.line
-    # `I` is read 1.
-    if line.bullet or match["number"].replace("I", "1") != str(number):
+def _rule(body: Body) -> int:
+    """A rule, whose number is to be the next one; one of another entry stays a note, for its own entry will not know it."""
+    match, entry = _RULE.match(body.line.text), body.section.entry.number
+    if match is None:
         return 0
-    body.last = (number, 0)
-    known = writer.found.register.entry(str(number))
-    title = known.title if known else match["title"]
-    if match["number"] != str(number):
-        writer.repairs.append(Repair(line.number, match["number"], str(number), "chiffre 1 lu comme la lettre I"))
-    if title != match["title"]:
-        writer.repairs.append(Repair(line.number, match["title"], title, TITLE_REASON))
-    return body.block(Entry("", known.level if known else 3, str(number), title).heading)
-
-
-@form(r"^(?P<entry>\d{1,2})\.(?P<rule>\d{1,2})[ ]+(?P<text>.+)$")
-def _rule(body: _Glossary, match: re.Match[str]) -> int:
-    """A rule; one of another entry stays a note, for its own entry will not know it."""
-    entry, last = body.last
-    number, expected = f"{match['entry']}.{match['rule']}", f"{entry}.{last + 1}"
+    above = [rule["rule"] for line in body.before if (rule := _RULE.match(line.text)) and rule["entry"] == entry]
+    number, expected = f"{match['entry']}.{match['rule']}", f"{entry}.{int(above[-1] if above else 0) + 1}"
     if number != expected:
         body.writer.fault("NUMEROTATION", body.line.number, number=number, expected=expected)
-    if int(match["entry"]) != entry:
+    if match["entry"] != entry:
         return body.block(f"> **Note** : {escaped(body.line.text)}")
-    body.last = (entry, int(match["rule"]))
     titled = next(filter(None, (pattern.match(match["text"]) for pattern in _TITLES)), None)
     lead = f"**{number} {titled['title'].strip()}.**" if titled else f"**{number}**"
     return body.block(f"{lead} {escaped((titled or match)['text'])}", items=True)
