@@ -13,9 +13,7 @@ from kb.reading.repairs import State, repaired
 from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.works.aos.blocks import Block, cut
 from kb.reading.works.aos.copies import Homes, Printings, is_ability, settled, write_block
-from kb.reading.works.aos.layouts import glossary, profile, prose
-
-_GLOSSARY = "glossary"
+from kb.reading.works.aos.layouts import profile, prose
 
 
 def documents(parts: Sequence[FoundPart]) -> Iterable[DocumentWriter]:
@@ -28,22 +26,14 @@ def documents(parts: Sequence[FoundPart]) -> Iterable[DocumentWriter]:
     return (_document(*one, printings) for one in zip(parts, states, cuts, strict=True))
 
 
-def _is_glossary(part: FoundPart, identifier: str) -> bool:
-    return part.data.layout.get(identifier) == _GLOSSARY
-
-
 def _titles(part: FoundPart) -> Part:
-    """A part without the entries that are no title lines: abilities, terms of a glossary."""
-    entries = part.part.entries
-    kept = (one for one in entries if not is_ability(one) and not _is_glossary(part, one.id.rpartition("/")[0]))
-    return replace(part.part, entries=tuple(kept))
+    """A part without its abilities, which have no title lines."""
+    return replace(part.part, entries=tuple(entry for entry in part.part.entries if not is_ability(entry)))
 
 
 def _blocks(section: Section, part: FoundPart, homes: Homes) -> Sequence[Block]:
-    """The blocks printed in a section; a glossary has none."""
+    """The blocks printed in a section."""
     title = section.entry.id
-    if _is_glossary(part, title):
-        return ()
     return cut(section.lines, lambda name: homes.of(name, part.part.name, title), keywords=not _is_scroll(section))
 
 
@@ -70,9 +60,6 @@ def _section(section: Section, writer: DocumentWriter, printings: Printings) -> 
     """Write a title, the lines below it that are no block, then the abilities and terms that have their place there."""
     entry = section.entry
     writer.block(entry.heading, section.heading.numbers)
-    if _is_glossary(writer.found, entry.id):
-        glossary(section, writer)
-        return
     if _is_scroll(section):
         section = replace(section, lines=profile(section.lines, writer))
     prose(section, writer)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from kb.reading.body import Body, below_step, bullet, callout, contents, is_step, paragraph, step, tabbed
 from kb.reading.canonical import cell, escaped
 from kb.reading.documents import DocumentWriter
-from kb.reading.register import Entry
 from kb.reading.repairs import Line, joined, numbers_of
-from kb.reading.sections import Section, title_words
+from kb.reading.sections import Section
 from kb.reading.works.aos import forms
 
 _LABELLED = re.compile(r"^(?P<label>[A-ZÀ-Ý]{3,}\.?)[ ](?P<value>\S*\d\S*)$")
@@ -87,25 +86,3 @@ def _numbered_example(section: Section, lines: tuple[Line, ...], writer: Documen
 
 def _of_part(body: Body) -> int:
     return body.block(f"   {escaped(body.line.text)}")
-
-
-def glossary(section: Section, writer: DocumentWriter) -> None:
-    """Write what opens the glossary, then its entries, each with the lines that carry it on."""
-    entries = {title_words(entry.title): entry for entry in writer.found.part.headings}
-
-    def entry_of(line: Line) -> Entry | None:
-        return entries.get(title_words((forms.read(forms.TERM, line) or ("",))[0]))
-
-    def definition(body: Body) -> int:
-        entry, parts = entry_of(body.line), forms.read(forms.TERM, body.line)
-        if entry is None or parts is None:
-            return 0
-        text, more = parts[1], body.run(lambda line: entry_of(line) is None, 1)
-        for line in more:
-            # A word cut at the end of a line is put together.
-            text += line.text if text.endswith("-") or not text else f" {line.text}"
-        body.block(entry.heading)
-        body.writer.block(escaped(text), (*body.line.numbers, *numbers_of(more)))
-        return 1 + len(more)
-
-    Body(section, writer, section.lines).write((definition, paragraph))
