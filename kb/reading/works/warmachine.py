@@ -20,7 +20,6 @@ from kb.reading.repairs import Line, State, repaired, without
 from kb.reading.sections import Section, in_capitals, title_words
 
 PAGE_REASON = "numéro de page"
-DOT_REASON = "point resté seul à la place d'une icône perdue"
 _PAGE = re.compile(r"^\d{1,2}$")
 ITEM = "•"
 _ENDED = re.compile(r"[.!?:;][ ]?[»”)]?$")
@@ -32,8 +31,8 @@ _LABEL = re.compile(rf"^(?P<label>[A-ZÀ-Ý][^.:(]{{2,70}}?)(?P<place> (?:{_BLAN
 _RULES_OF = re.compile(rf"(?P<head>\brègles? de )(?P<term>[^().,;:«»]{{3,40}}?) (?={_BLANK_PAGE})")
 
 
-def without_furniture(state: State) -> State:
-    """Keep apart the page numbers, each greater than the one before, and leave out the full stops that stand alone."""
+def without_pages(state: State) -> State:
+    """Keep apart the page numbers, each greater than the one before."""
     pages: list[int] = []
     last = 0
     for index, line in enumerate(state.lines):
@@ -41,8 +40,7 @@ def without_furniture(state: State) -> State:
             pages.append(index)
             last = int(line.printed)
     marks = tuple(PageMark(state.lines[at].number, int(state.lines[at].printed), foot=True) for at in pages)
-    numbered = without(replace(state, pages=marks), pages, PAGE_REASON)
-    return without(numbered, [index for index, line in enumerate(numbered.lines) if line.printed == "."], DOT_REASON)
+    return without(replace(state, pages=marks), pages, PAGE_REASON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
 
 def _paragraphs(whole: FoundPart) -> State:
     """The whole file as titles, paragraphs and items, in reading order."""
-    state = repaired(without_furniture(whole.state), whole.instructions)
+    state = repaired(without_pages(whole.state), whole.instructions)
     known = frozenset(title_words(entry.title) for entry in whole.part.headings)
     before = breaks(whole.source.lines, [line.number for line in state.lines])
     return replace(state, lines=paragraphs(state.lines, before, known))

@@ -15,7 +15,6 @@ VARIANT_REASON = "réimpression d'un sort du grimoire, à un mot près"
 _COST_LINE = re.compile(r"^Valeur de lancement : ?(?P<cost>\S+)$")
 _COST = re.compile(r"^(?:\d+\+?(?:/\d+\+?)?|\d+ pts)$")
 _BARE_TITLE = re.compile(r"^\*\*(?P<title>[^*]+)\*\*$")
-LOOP_REASON = "boucle d'une suite d'étapes, dite dans la forme canonique"
 _STEP = re.compile(r"^(?P<number>\d+)\.? (?P<text>[^–].*)$")
 _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<text>.+)$")
 _SUB_STEP = re.compile(r"^(?:– |\([\dA-Z](?:-\d)?\) )")
@@ -164,14 +163,4 @@ def _below_step(body: _Body) -> int:
     return 1
 
 
-@form(r"^(?P<loop>Répétez (?:les étapes|l'étape) (?P<first>\d+)(?: (?:et|à) (?P<last>\d+))?) (?P<rest>.+)$")
-def _loop(body: _Body, match: re.Match[str]) -> int:
-    """Which steps start again."""
-    if int(match["last"] or match["first"]) > body.steps:
-        return 0
-    again = f"Répéter {'-'.join(filter(None, (match['first'], match['last'])))} :"
-    body.writer.repairs.append(Repair(body.line.number, match["loop"], again, LOOP_REASON))
-    return body.block(f"{again} {match['rest']}")
-
-
-_FORMS = (tabbed, _figure, callout, _background, _step, _numbered, _below_step, _loop, bullet, paragraph)
+_FORMS = (tabbed, _figure, callout, _background, _step, _numbered, _below_step, bullet, paragraph)
