@@ -193,8 +193,9 @@ def step(body: Body) -> int:
 
 
 def bullet(body: Body) -> int:
-    """A bullet."""
-    return body.item(escaped(body.line.text), int(body.line.nested)) if body.line.bullet else 0
+    """A bullet; below another where its sign or the data say so."""
+    below = body.line.nested or body.line.role == "sous"
+    return body.item(escaped(body.line.text), int(below)) if body.line.bullet else 0
 
 
 def paragraph(body: Body) -> int:

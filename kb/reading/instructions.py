@@ -89,9 +89,9 @@ class Join(Step):
 class Role(Step):
     """What a line is, where its form does not say.
 
-    `legende` (an example that goes last in its section), `note`, `exemple`, `titre` (it opens the next paragraph),
-    `suite` (it carries on the paragraph above), `texte` (a paragraph that looks like a bullet); in an ability `ambiance`, `restriction`
-    or `fin` (what ends its effect); in a table `tete` (the head of another, right below it); in an index `sous` (below a head).
+    `legende` (an example that goes last in its section), `note`, `exemple`, `suite` (it carries on the paragraph above), `texte` (a
+    paragraph that looks like a bullet), `sous` (below the bullet, or in an index the head, before it); in an ability `ambiance`,
+    `restriction` or `fin` (what ends its effect); in a table `tete` (the head of another, right below it).
     """
 
     role: str

@@ -70,14 +70,6 @@ def _spoken(body: Body) -> int:
     return body.block(f"**{match['who']} :** {escaped(match['text'])}")
 
 
-def _bullet(body: Body) -> int:
-    """A bullet; one with a sign of its own below a plain one is deeper."""
-    if not body.line.bullet:
-        return 0
-    below = body.line.bullet != "-" and any(above.bullet == "-" for above in body.before)
-    return body.item(escaped(body.line.text), int(below))
-
-
 @form(r"^(?P<term>[A-ZÀ-Ý][\w'’-]*(?:[ ][\w'’-]+){0,3})[ ]:[ ](?P<text>[a-zà-ÿ].*)$")
 def _definition(body: Body, match: re.Match[str]) -> int:
     """A term and what it is, unless it is the name of the work."""
@@ -96,7 +88,7 @@ _FORMS = (
     below_step,
     _spoken,
     contents,
-    _bullet,
+    bullet,
     _definition,
     paragraph,
 )
