@@ -1,10 +1,10 @@
-"""The canonical text that readers write: escapes, title lines, line map, drops."""
+"""The canonical text that readers write: escapes, the spans of what is printed twice."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.model import Dropped, Layer, Repair, Source, Span
+from kb.model import Source, Span
 from kb.parsing import parse_work
 from kb.parsing.text import plain
 from kb.reading.canonical import CanonicalWriter, escaped
@@ -32,22 +32,6 @@ def test_signs_with_a_meaning_are_escaped(text: str, canonical: str) -> None:
 @given(st.text(alphabet="ab 1.#>-|[]{}\\", max_size=30))
 def test_an_escaped_text_reads_as_it_was(text: str) -> None:
     assert plain(escaped(text.strip())) == text.strip()
-
-
-def test_each_line_knows_its_source() -> None:
-    writer = CanonicalWriter(Source("livre.txt", "0", 9), (("oeuvre", "essai"), ("edition", "")))
-    writer.block("# Titre", (1,))
-    writer.block("Une phrase coupée", (3, 5), items=True)
-    writer.item("une puce", (6,))
-    writer.item("plus bas", (7,), 1)
-    writer.dropped += [Dropped(Span(8, 8), "image"), Dropped(Span(9, 9), "image")]
-    writer.repairs.append(Repair(3, "a", "b", "faute"))
-    text = writer.canonical()
-    assert text.text == "---\noeuvre : essai\n---\n\n# Titre\n\nUne phrase coupée\n- une puce\n  - plus bas"
-    assert text.line_map == ((), (), (), (), (1,), (), (3, 5), (6,), (7,))
-    assert text.dropped == (Dropped(Span(8, 9), "image"),)
-    assert text.layer is Layer.TEXTE
-    assert writer.placed == {1, 3, 5, 6, 7, 8, 9}
 
 
 def test_a_text_printed_twice_has_a_span_for_each_printing() -> None:

@@ -1,35 +1,18 @@
-"""What is declared of rules, as it is written beside a work: read whole, or refused with its place."""
+"""What is declared of rules, as it is written beside a work: read whole; what is refused is in `fautes.toml`."""
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 from kb.model.conclusions import Case, Condition, Issue
 from kb.reading.conclusions import read_conclusions
 
-DECLARED = """
-[termes]
-"@au-galop" = { dit = ["galop", "course"], contraire = ["au pas"] }
-
-[[issue]]
-regle = ["1", "2"]
-acte = ["sauter"]
-contraire = ["rester au sol"]
-defaut = "oui"
-clause = "#1.1"
-cas = [
-    { dit = ["@au-galop"], alors = "non", sinon = "oui" },
-    { si = [{ dit = ["haie"], au-plus = 2 }, { dit = ["poney"], presume = "rien" }], alors = "oui", clause = "#1.2" },
-]
-"""
-
-
-def read(folder: Path, text: str) -> tuple[Issue, ...]:
-    (folder / "conclusions.toml").write_text(text, encoding="utf-8")
-    return read_conclusions(folder)
+_MODELS = tomllib.loads(Path(__file__).with_name("fautes.toml").read_text(encoding="utf-8"))["modele"]
 
 
 def test_an_issue_of_two_rules_is_one_of_each(tmp_path: Path) -> None:
-    first, second = read(tmp_path, DECLARED)
+    (tmp_path / "conclusions.toml").write_text(_MODELS["conclusions.toml"], encoding="utf-8")
+    first, second = read_conclusions(tmp_path)
     assert first == Issue(
         provision="1",
         acts=("sauter",),

@@ -1,4 +1,4 @@
-"""What the pages, profiles and tables of two of the user's own publications say; the cells of a table."""
+"""What the pages, profiles and tables of two of the user's own publications say."""
 
 import re
 from collections import defaultdict
@@ -7,16 +7,15 @@ import pytest
 
 from kb.model import Kind, Provision, Status
 from kb.model.words import words
-from kb.reading.body import called
 from kb.reading.data import read_curation
 from kb.reading.source import SourceText
 from kb.reading.works.t9a.profiles import LABELS
 from kb.system.data import data_dir
 
+pytestmark = pytest.mark.publication
 t9a, wap = (pytest.mark.parametrize("work", [work], scope="module") for work in ("t9a", "wap"))
 
 
-@pytest.mark.publication
 @t9a
 def test_the_outline_is_that_of_the_table_of_contents(source: SourceText, nodes: dict[str, Provision]) -> None:
     start = next(number for number, line in enumerate(source.lines) if "Table des matières" in line)
@@ -32,7 +31,6 @@ def test_the_outline_is_that_of_the_table_of_contents(source: SourceText, nodes:
             assert any(bare <= set(words(nodes[target].title)) for target in pages[page.strip()]), title
 
 
-@pytest.mark.publication
 @t9a
 def test_profiles_are_rows(nodes: dict[str, Provision]) -> None:
     for folder, count, head in (("patrouilles", 80, "Effectif"), ("listes", 160, "Limite")):
@@ -45,7 +43,6 @@ def test_profiles_are_rows(nodes: dict[str, Provision]) -> None:
             assert {head, "Socle"} <= set(cells)
 
 
-@pytest.mark.publication
 @t9a
 def test_a_profile_split_by_an_option_is_read(nodes: dict[str, Provision]) -> None:
     row = nodes["listes/hautes-lignees-elfiques/mage#1"].text
@@ -55,7 +52,6 @@ def test_a_profile_split_by_an_option_is_read(nodes: dict[str, Provision]) -> No
     )
 
 
-@pytest.mark.publication
 @wap
 def test_a_matrix_says_what_its_formula_says(nodes: dict[str, Provision]) -> None:
     for attacker in range(1, 11):
@@ -66,7 +62,6 @@ def test_a_matrix_says_what_its_formula_says(nodes: dict[str, Provision]) -> Non
             assert score == f"{needed}+", (attacker, target)
 
 
-@pytest.mark.publication
 @wap
 def test_a_row_reads_with_its_head(nodes: dict[str, Provision]) -> None:
     assert nodes["alliances#4"].text == (
@@ -75,18 +70,3 @@ def test_a_row_reads_with_its_head(nodes: dict[str, Provision]) -> None:
     assert "Endurance de la Cible 3 : 4+" in nodes["blesser#3"].text
     assert nodes["incidents-de-tir/catapulte#2"].text.startswith("1D6 : 2-3 ; Résultat : Problème !")
     assert dict(nodes["armes/tir#5"].fields)["keywords"] == "Tirs multiples (2), Tir rapide, Attaques empoisonnées"
-
-
-@pytest.mark.parametrize(
-    ("cell", "canonical"),
-    [
-        ("2D6*", "2D6[^1]"),
-        ("Charge ***", "Charge[^3]"),
-        ("Force (1)*, +1*", "Force (1)[^1], +1[^1]"),
-        ("**", "\\*\\*[^2]"),
-        ("", ""),
-        ("a|b", "a\\|b"),
-    ],
-)
-def test_a_marked_cell(cell: str, canonical: str) -> None:
-    assert called(cell) == canonical
