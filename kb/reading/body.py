@@ -118,7 +118,7 @@ def listed(body: Body) -> int:
     rows: list[tuple[list[str], tuple[int, ...]]] = [([*map(cell, grid.columns)], ())] if grid.columns else []
     head = len(rows)
     for line in body.lines:
-        found = [] if line.role else [[*map(called, match.groups(""))] for match in pattern.finditer(line.text)]
+        found = [[*map(called, match.groups(""))] for match in pattern.finditer(line.text)]
         rows += ((cells, line.numbers) for cells in found)
         if not found:
             if not taken or line.number != body.lines[taken - 1].numbers[-1] + 1:

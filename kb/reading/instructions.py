@@ -90,8 +90,8 @@ class Role(Step):
     """What a line is, where its form does not say.
 
     `legende` (an example that goes last in its section), `note`, `exemple`, `suite` (it carries on the paragraph above), `texte` (a
-    paragraph that looks like a bullet), `sous` (below the bullet, or in an index the head, before it); in an ability `ambiance`,
-    `restriction` or `fin` (what ends its effect); in a table `tete` (the head of another, right below it).
+    paragraph that looks like a bullet, or like a part of an ability), `sous` (below the bullet, or in an index the head, before it); in an
+    ability `ambiance`, `restriction` or `fin` (what ends its effect); in a table `tete` (the head of another, right below it).
     """
 
     role: str

@@ -34,7 +34,7 @@ def _titles(part: FoundPart) -> Part:
 def _blocks(section: Section, part: FoundPart, homes: Homes) -> Sequence[Block]:
     """The blocks printed in a section."""
     title = section.entry.id
-    return cut(section.lines, lambda name: homes.of(name, part.part.name, title), keywords=not _is_scroll(section))
+    return cut(section.lines, lambda name: homes.of(name, part.part.name, title))
 
 
 def _is_scroll(section: Section) -> bool:

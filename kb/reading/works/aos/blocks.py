@@ -58,11 +58,11 @@ class Block:
         return title_words(" ".join(piece.text for piece in self.pieces if piece.key in keys))
 
 
-def cut(lines: Sequence[Line], find: Find, *, keywords: bool) -> tuple[Block, ...]:
-    """The blocks that the lines of a section print; on a warscroll, a line of `keywords` is not the ability's."""
+def cut(lines: Sequence[Line], find: Find) -> tuple[Block, ...]:
+    """The blocks that the lines of a section print."""
     blocks: list[Block] = []
     while lines:
-        block, taken = _ability(lines, find, keywords=keywords) or _term(lines, find) or (None, 1)
+        block, taken = _ability(lines, find) or _term(lines, find) or (None, 1)
         blocks += [block] if block else []
         lines = lines[taken:]
     return tuple(blocks)
@@ -72,7 +72,7 @@ def cut(lines: Sequence[Line], find: Find, *, keywords: bool) -> tuple[Block, ..
 _Found = tuple[Block, int]
 
 
-def _ability(lines: Sequence[Line], find: Find, *, keywords: bool) -> _Found | None:
+def _ability(lines: Sequence[Line], find: Find) -> _Found | None:
     """An ability: its timing, perhaps its cost, its name, then its fields in the order printed."""
     when, rest = forms.read(forms.TIMING, lines[0]), lines[1:]
     if when is None:
@@ -90,25 +90,22 @@ def _ability(lines: Sequence[Line], find: Find, *, keywords: bool) -> _Found | N
     heading, rest = rest[0], rest[1:]
     if named[1]:
         pieces.append(Piece(FLAVOUR, named[1], (heading,)))
-    while rest and (more := _part(rest[0], pieces, keywords=keywords)):
+    while rest and (more := _part(rest[0], pieces)):
         pieces.append(more)
         rest = rest[1:]
     return Block(home, heading, tuple(pieces)), len(lines) - len(rest)
 
 
-def _part(line: Line, before: Sequence[Piece], *, keywords: bool) -> Piece | None:
+def _part(line: Line, before: Sequence[Piece]) -> Piece | None:
     """The next part of an ability, or None when the ability is over; the data say what a line without label is."""
-    above = {piece.label for piece in before}
     if line.role in _ROLES:
         return Piece(_ROLES[line.role], line.text, (line,))
-    if "Mots-clés" in above:
+    if line.role or before[-1].label == "Mots-clés":
         return None
     label, text = forms.field(line)
-    if label == "Mots-clés":
-        return Piece(label, text.replace("**", ""), (line,)) if keywords else None
     if label:
         return Piece(label, text, (line,))
-    return Piece(BULLET, line.text, (line,)) if line.bullet and not forms.is_summary(line) else None
+    return Piece(BULLET, line.text, (line,)) if line.bullet else None
 
 
 def _term(lines: Sequence[Line], find: Find) -> _Found | None:
