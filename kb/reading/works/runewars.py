@@ -78,27 +78,6 @@ def _definition(body: Body, match: re.Match[str]) -> int:
     return body.item(f"**{match['term']}** : {escaped(match['text'])}")
 
 
-_FORMS = (
-    listed,
-    footnote,
-    tabbed,
-    callout,
-    related,
-    step,
-    below_step,
-    _spoken,
-    contents,
-    bullet,
-    _definition,
-    paragraph,
-)
-
-
-def glossary(section: Section, writer: DocumentWriter) -> None:
-    """Write the rules of an entry of the glossary."""
-    Body(section, writer, joined(section.lines)).write((_rule, related, bullet, paragraph))
-
-
 def _rule(body: Body) -> int:
     """A rule, whose number is to be the next one; one of another entry stays a note, for its own entry will not know it."""
     match, entry = _RULE.match(body.line.text), body.section.entry.number
@@ -113,6 +92,23 @@ def _rule(body: Body) -> int:
     titled = next(filter(None, (pattern.match(match["text"]) for pattern in _TITLES)), None)
     lead = f"**{number} {titled['title'].strip()}.**" if titled else f"**{number}**"
     return body.block(f"{lead} {escaped((titled or match)['text'])}", items=True)
+
+
+_FORMS = (
+    _rule,
+    listed,
+    footnote,
+    tabbed,
+    callout,
+    related,
+    step,
+    below_step,
+    _spoken,
+    contents,
+    bullet,
+    _definition,
+    paragraph,
+)
 
 
 def index(section: Section, writer: DocumentWriter) -> None:
@@ -187,7 +183,6 @@ def _unquoted(text: str) -> str:
 
 _LAYOUTS: dict[str, Callable[[Section, DocumentWriter], None]] = {
     "": prose,
-    "glossary": glossary,
     "index": index,
     "errata": errata,
 }
