@@ -63,16 +63,12 @@ def _document(found: FoundPart, printed: State, kept: State, again: Reprints) ->
 
 def _with_lost(cut: Iterable[Section], part: Part) -> Iterable[Section]:
     """The sections with the titles that the source has lost, each where the register puts it."""
-    lost: list[Entry] = []
-    waiting = list(part.headings)
-    for section in cut:
-        while waiting and waiting[0].id != section.entry.id:
-            entry = waiting.pop(0)
-            lost += [entry] if _LOST in entry.marks else []
-        waiting = waiting[1:]
-        yield from (Section(entry, Line((), entry.title, ""), (), (entry.id,)) for entry in lost)
-        lost = []
-        yield section
+    found = {section.entry.id: section for section in cut}
+    for entry in part.headings:
+        if _LOST in entry.marks:
+            yield Section(entry, Line((), entry.title, ""), (), (entry.id,))
+        elif entry.id in found:
+            yield found[entry.id]
 
 
 def _marked(section: Section, reprinted: Reprints) -> Section:
