@@ -5,7 +5,7 @@ the table of contents, for the levels printed are not to be trusted. The spells 
 the grimoire: one provision, every printing among its lines.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -33,14 +33,10 @@ def documents(found: Sequence[FoundPart]) -> Iterable[DocumentWriter]:
 def _state(found: FoundPart) -> State:
     """The lines of a part, repaired, its titles marked."""
     state = cleaned(instructed(found.state, found.instructions))
-    lines = pointers_first(state.lines, _faction_titles(found.part))
-    return replace(state, lines=tuple(titled(lines)))
-
-
-def _faction_titles(part: Part) -> Callable[[Line], bool]:
-    """Says which lines are titles of factions: those of the second level in the register."""
-    known = {title_words(entry.title) for entry in part.headings if entry.level == part.headings[0].level + 1}
-    return lambda line: title_words(line.text) in known
+    titles = found.part.headings
+    # The factions are titles of the second level.
+    factions = frozenset(title_words(entry.title) for entry in titles if entry.level == titles[0].level + 1)
+    return replace(state, lines=tuple(titled(pointers_first(state.lines, factions))))
 
 
 def _cut(part: Part, state: State) -> Cut:
@@ -48,7 +44,7 @@ def _cut(part: Part, state: State) -> Cut:
     lines = state.lines
     common = next((entry for entry in part.headings if entry.id == f"{part.name}/regles"), None)
     if common is not None:
-        lines = gathered(lines, _faction_titles(part), Line((), common.title, "", role=TITLE))
+        lines = gathered(lines, Line((), common.title, "", role=TITLE))
     printed = replace(part, entries=tuple(entry for entry in part.entries if _LOST not in entry.marks))
     return sections(lines, printed, state.file, lambda line: line.role == TITLE)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -77,11 +77,11 @@ def _definition(line: Line, match: re.Match[str]) -> Iterator[Line]:
     yield replace(line, text=f"{limit} {match['text']}".strip())
 
 
-def pointers_first(lines: Iterable[Line], opens: Callable[[Line], bool]) -> Iterator[Line]:
+def pointers_first(lines: Iterable[Line], opening: frozenset[tuple[str, ...]]) -> Iterator[Line]:
     """The lines with each « X : cf. Bestiaire », a bullet now, right below the title that opens its faction."""
     factions: list[list[Line]] = [[]]
     for line in lines:
-        if opens(line):
+        if title_words(line.text) in opening:
             factions.append([])
         factions[-1].append(line)
     for faction in factions:
@@ -96,8 +96,8 @@ def _points(line: Line) -> bool:
     return bool(match and not line.role and _POINTER.match(match["text"]))
 
 
-def gathered(lines: tuple[Line, ...], opens: Callable[[Line], bool], heading: Line) -> tuple[Line, ...]:
-    """The lines with the definitions that several factions print in the same words gathered once, before the first faction.
+def gathered(lines: tuple[Line, ...], heading: Line) -> tuple[Line, ...]:
+    """The lines with the definitions that several factions print in the same words gathered once, before all others.
 
     Each gathered line comes from every line that prints it; `heading` is the title put above them.
     """
@@ -107,10 +107,8 @@ def gathered(lines: tuple[Line, ...], opens: Callable[[Line], bool], heading: Li
             printings[title_words(line.text), title_words(below.text)].append(place)
     several = [places for places in printings.values() if len(places) > 1]
     gone = {place + step for places in several for place in places for step in (0, 1)}
-    first = next((place for place, line in enumerate(lines) if opens(line)), 0)
     common = [heading]
     for places in several:
         numbers = tuple(number for place in places for number in lines[place].numbers)
         common += [replace(lines[places[0] + step], numbers=numbers) for step in (0, 1)]
-    kept = [line for place, line in enumerate(lines[first:], first) if place not in gone]
-    return (*lines[:first], *common, *kept)
+    return (*common, *(line for place, line in enumerate(lines) if place not in gone))
