@@ -14,7 +14,6 @@ from kb.reading.sections import TITLE, Section, title_words
 VARIANT_REASON = "réimpression d'un sort du grimoire, à un mot près"
 _COST_LINE = re.compile(r"^Valeur de lancement : ?(?P<cost>\S+)$")
 _COST = re.compile(r"^(?:\d+\+?(?:/\d+\+?)?|\d+ pts)$")
-_BARE_TITLE = re.compile(r"^\*\*(?P<title>[^*]+)\*\*$")
 _STEP = re.compile(r"^(?P<number>\d+)\.? (?P<text>[^–].*)$")
 _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<text>.+)$")
 _SUB_STEP = re.compile(r"^(?:– |\([\dA-Z](?:-\d)?\) )")
@@ -37,30 +36,15 @@ def reprints(state: State) -> tuple[State, Reprints]:
     """Take out of a part the spells that it prints with their cost; each line that follows the cost up to a title is their text."""
     found: Reprints = defaultdict(list)
     taken: set[int] = set()
-    for place, line in enumerate(state.lines):
-        cost = _COST_LINE.match(line.text)
-        if cost is None or not place:
-            continue
-        title = _bare(state.lines[place - 1])
-        end = place + 1
-        while end < len(state.lines) and _is_text(state.lines, end):
-            end += 1
-        printing = Printing(title, replace(line, text=cost["cost"]), state.lines[place + 1 : end])
-        found[title_words(title.text)].append(printing)
-        taken |= set(range(place - 1, end))
-    kept = tuple(line for place, line in enumerate(state.lines) if place not in taken)
-    return replace(state, lines=kept), found
-
-
-def _bare(line: Line) -> Line:
-    match = _BARE_TITLE.match(line.text)
-    return replace(line, text=match["title"]) if match else line
-
-
-def _is_text(lines: tuple[Line, ...], place: int) -> bool:
-    line = lines[place]
-    follows = place + 1 < len(lines) and _COST_LINE.match(lines[place + 1].text)
-    return line.role != TITLE and not follows
+    lines = state.lines
+    costs = {at: cost["cost"] for at, line in enumerate(lines) if at and (cost := _COST_LINE.match(line.text))}
+    for at, cost in costs.items():
+        after = (place for place in range(at + 1, len(lines)) if lines[place].role == TITLE or place + 1 in costs)
+        end = next(after, len(lines))
+        title = replace(lines[at - 1], text=lines[at - 1].text.strip("*"))
+        found[title_words(title.text)].append(Printing(title, replace(lines[at], text=cost), lines[at + 1 : end]))
+        taken |= set(range(at - 1, end))
+    return replace(state, lines=tuple(line for place, line in enumerate(lines) if place not in taken)), found
 
 
 def fields(section: Section, writer: DocumentWriter, again: list[Printing]) -> None:
