@@ -34,11 +34,6 @@ def _repaired(found: FoundPart) -> State:
     return without_pages(unbulleted(without_rules(instructed(found.state, found.instructions))))
 
 
-def without_page(text: str) -> str:
-    """A title, or a step, without the page printed after its name."""
-    return _PAGE.sub("", text)
-
-
 def without_pages(state: State) -> State:
     """Take the page off each line: it is that of another book, and goes to the field that says so."""
     pages: list[PageMark] = []
@@ -48,7 +43,7 @@ def without_pages(state: State) -> State:
         if match is None:
             return line.text, ()
         pages.append(PageMark(line.number, int(match["number"]), foot=False))
-        return without_page(line.text), [(match["label"], "")]
+        return _PAGE.sub("", line.text), [(match["label"], "")]
 
     return replace(reworded(state, PAGE_REASON, reword), pages=tuple(pages))
 

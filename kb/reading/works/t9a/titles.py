@@ -42,9 +42,9 @@ def _unbulleted(line: Line) -> Line:
 
 def _without_moods(state: State) -> State:
     """Leave out each line in italics that an author's name follows, with the name."""
-    authors = [index for index, line in enumerate(state.lines) if index and _AUTHOR.match(line.text)]
-    signed = [index for index in authors if _MOOD.match(state.lines[index - 1].text)]
-    return without(state, [place for index in signed for place in (index - 1, index)], MOOD_REASON)
+    pairs = enumerate(pairwise(state.lines))
+    signed = [place for place, (line, below) in pairs if _MOOD.match(line.text) and _AUTHOR.match(below.text)]
+    return without(state, [at for place in signed for at in (place, place + 1)], MOOD_REASON)
 
 
 def titled(lines: Iterable[Line]) -> Iterator[Line]:
