@@ -98,7 +98,10 @@ def instructed(state: State, data: PartInstructions) -> State:
         try:
             state = _followed(state, step)
         except LookupError as fault:
-            state = missing(state, str(fault.args[0]), step.reason)
+            anchor = str(fault.args[0])
+            code = "REPERE/plusieurs" if matching(state.printed, anchor) else "REPERE"
+            lost = finding(code, state.file, anchor=anchor, reason=f" : {step.reason}")
+            state = replace(state, diagnostics=(*state.diagnostics, lost))
     return state
 
 
@@ -115,13 +118,6 @@ def found(printed: Sequence[str], anchor: str) -> int | None:
     """The index of the line that an anchor names; None when none matches, or several without it saying which."""
     matches = matching(printed, anchor)
     return matches[0] if len(matches) == 1 else None
-
-
-def missing(state: State, written: str, reason: str) -> State:
-    """The state with a diagnostic: an anchor matches nothing, or several lines."""
-    code = "REPERE/plusieurs" if matching(state.printed, written) else "REPERE"
-    fault = finding(code, state.file, anchor=written, reason=f" : {reason}" if reason else "")
-    return replace(state, diagnostics=(*state.diagnostics, fault))
 
 
 def _followed(state: State, step: Step) -> State:

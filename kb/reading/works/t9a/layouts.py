@@ -37,7 +37,7 @@ def reprints(state: State) -> tuple[State, Reprints]:
     found: Reprints = defaultdict(list)
     taken: set[int] = set()
     lines = state.lines
-    costs = {at: cost["cost"] for at, line in enumerate(lines) if at and (cost := _COST_LINE.match(line.text))}
+    costs = {at: met["cost"] for at, line in enumerate(lines) if at and (met := _COST_LINE.match(line.text))}
     for at, cost in costs.items():
         after = (place for place in range(at + 1, len(lines)) if lines[place].role == TITLE or place + 1 in costs)
         end = next(after, len(lines))
