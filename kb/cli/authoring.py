@@ -97,7 +97,7 @@ def check_command(
 
 def _explain(code: str) -> None:
     if code.upper() not in catalogue():
-        message = f"code inconnu : {code} ; codes expliqués : {', '.join(catalogue())}"
+        message = f"code inconnu : {code} ; ceux que l'on peut lire sont dans grammar/constats.toml"
         raise typer.BadParameter(message, param_hint="--explain")
     typer.echo("\n".join(_explanation(catalogue()[code.upper()])))
 
