@@ -144,6 +144,6 @@ def _latest(clause: PolicyClause, request: ConflictRequest, policy: Policy) -> O
     """The last step of the two sides in the order of a situation: of one alone, or of both, where a rule gives them to one player."""
     situation = next(part for part in policy.situations if part.id == clause.situation)
     sides = (replace(request.a, label="a"), replace(request.b, label="b"))
-    found = resolve(OrderRequest(situation, request.active, None, {}, sides))
+    found = resolve(OrderRequest(situation, {"active": request.active}, sides))
     decided = len(found.steps) > 1 or any(step.chooser and step.decided_by for step in found.steps)
     return found.steps[-1] if decided and not found.undecided else None

@@ -30,41 +30,31 @@ def request_of(data: object) -> Mapping[str, Any]:
     return mapping("requête", data)
 
 
-def attributes_of(where: str, given: Mapping[str, Any], declared: Sequence[Attribute]) -> Mapping[str, Scalar]:
-    """The attributes declared, as given or by default."""
-    return {part.name: _attribute(where, given, part) for part in declared}
-
-
-def _attribute(where: str, given: Mapping[str, Any], declared: Attribute) -> Scalar:
-    place = f"{where}.{declared.name}"
-    if declared.name not in given:
-        if not declared.required or (declared.needless is not None and declared.needless.holds(given.get)):
-            return declared.default
-        near = _nearest(declared.name, [name for name in given if name not in {"label", "owner"}])
-        advice = f" (« {near} » ?)" if near else ""
-        raise InvalidRequestError(place, f"cet attribut manque{advice} : {declared.meaning}", accepted(declared))
-    value = given[declared.name]
-    if value is None and not declared.nullable:
-        raise InvalidRequestError(place, "null n'est pas accepté ici", accepted(declared))
-    return _filled(place, value, declared)
-
-
 def filled(where: str, given: Mapping[str, Any], slots: Iterable[Attribute]) -> dict[str, Scalar]:
-    """What fills the slots of a request, or their defaults."""
-    return {slot.name: _filled(f"{where}.{slot.name}", given.get(slot.name, slot.default), slot) for slot in slots}
+    """What fills the slots of a request, or their defaults; `where` is empty for those of the request itself."""
+    return {slot.name: _filled(f"{where}.{slot.name}" if where else slot.name, given, slot) for slot in slots}
 
 
-def _filled(place: str, value: object, slot: Attribute) -> Scalar:
-    if value is None and slot.nullable:
-        return None
-    if slot.type in {"nombre", "entier"}:
-        return _within(place, number(place, value), slot)
-    if slot.type == "oui-non":
-        if not isinstance(value, bool):
-            raise InvalidRequestError(place, f"« {value} » n'est ni vrai ni faux", ("true", "false"))
-        return value
-    if slot.type == "texte":
-        return _text(place, value, slot.values)
+def _filled(place: str, given: Mapping[str, Any], slot: Attribute) -> Scalar:
+    value = given.get(slot.name)
+    if slot.name not in given and (not slot.required or (slot.needless and slot.needless.holds(given.get))):
+        return slot.default
+    if value is None:
+        if slot.name in given and slot.nullable:
+            return None
+        near = _nearest(slot.name, [name for name in given if name not in {"label", "owner", slot.name}])
+        advice = f" (« {near} » ?)" if near else ""
+        meaning = f" : {slot.meaning}" if slot.meaning else ""
+        raise InvalidRequestError(place, f"cet attribut manque{advice}{meaning}", accepted(slot))
+    match slot.type:
+        case "nombre" | "entier":
+            return _within(place, number(place, value), slot)
+        case "oui-non" if not isinstance(value, bool):
+            raise InvalidRequestError(place, f"« {value} » n'est ni vrai ni faux", accepted(slot))
+        case "oui-non":
+            return value
+        case "texte":
+            return _text(place, value, slot.values)
     return word(place, value, PLAYERS if slot.type == "camp" else slot.values)
 
 
@@ -72,6 +62,7 @@ def accepted(declared: Attribute) -> tuple[str, ...]:
     """What an attribute accepts."""
     kinds = {
         "nombre": ("un nombre",),
+        "entier": ("un nombre",),
         "texte": ("un texte",),
         "oui-non": ("true", "false"),
         "camp": PLAYERS,
@@ -112,26 +103,12 @@ def listed(where: str, data: object) -> list[tuple[str, Mapping[str, Any]]]:
     return [(f"{where}[{at}]", mapping(f"{where}[{at}]", entry)) for at, entry in enumerate(data)]
 
 
-def label_of(where: str, given: Mapping[str, Any]) -> str:
-    """The label of an item: a text, not blank."""
-    label = given.get("label")
-    if not isinstance(label, str) or not label.strip():
-        raise InvalidRequestError(f"{where}.label", "il faut un nom, non vide", ("un texte",))
-    return label
-
-
-def player(given: Mapping[str, Any], name: str) -> str | None:
-    """A player, or nobody when none is given."""
-    value = given.get(name)
-    return None if value is None else word(name, value, PLAYERS)
-
-
 def word(where: str, value: object, known: Sequence[Word]) -> Word:
     """One of the words known; capitals, accents and plural do not matter."""
     meant = value if value in known else _meant(value, known)
-    found = next((one for one in known if one == meant), None)
-    if found is not None:
-        return found
+    for one in known:
+        if one == meant:
+            return one
     fault = "cet attribut manque" if value is None else f"« {value} » n'est pas accepté"
     raise InvalidRequestError(where, fault, tuple(known), _nearest(value, known) if isinstance(value, str) else None)
 
@@ -152,8 +129,7 @@ def _meant(value: object, known: Sequence[str]) -> str | None:
 def number(where: str, value: object) -> Fraction:
     """A number, exact."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
-        fault = "ce nombre manque" if value is None else f"« {value} » n'est pas un nombre"
-        raise InvalidRequestError(where, fault, ("un nombre",))
+        raise InvalidRequestError(where, f"« {value} » n'est pas un nombre", ("un nombre",))
     return Fraction(str(value))
 
 

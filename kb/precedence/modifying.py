@@ -205,7 +205,8 @@ def _in_order(
         return
     items = tuple(replace(part.item, label=str(at)) for at, part in enumerate(held))
     active = state.request.active
-    for step in resolve(OrderRequest(situation, active, active, state.request.context, items)).steps:
+    whole = {**state.request.context, "active": active, "first_player": active}
+    for step in resolve(OrderRequest(situation, whole, items)).steps:
         yield [held[int(label)] for label in step.labels], step.decided_by
 
 

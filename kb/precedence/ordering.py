@@ -63,14 +63,12 @@ def _as_if(item: Item, clause: PolicyClause) -> Item:
 
 
 def _reader(item: Item, request: OrderRequest) -> Callable[[str], Scalar]:
-    """What a condition reads of an item: its attributes, those of the request, its owner, and `camp`, its owner's role."""
+    """What a condition reads of an item: its attributes, those of the request, and `camp`, its owner's role."""
 
     def read(name: str) -> Scalar:
-        if name in item.attributes:
-            return item.attributes[name]
         if name == "camp":
             return _role_of(item.owner, request)
-        return item.owner if name == "owner" else request.whole.get(name)
+        return item.attributes.get(name, request.whole.get(name))
 
     return read
 
@@ -146,9 +144,8 @@ def holder(role: str, request: OrderRequest) -> str | None:
     if role in {"", "neutre"}:
         return _NOBODY if role else None
     kind, _colon, name = role.partition(":")
-    given = {**request.whole, "active": request.active, "first_player": request.first_player}
     attribute = _NAMED_BY.get(kind, name)
-    value = given.get(attribute)
+    value = request.whole.get(attribute)
     if not isinstance(value, str):
         raise InvalidRequestError(attribute, "cet attribut manque : la règle dépend de ce joueur", PLAYERS)
     across = kind in {"inactif", "second-joueur", "autre"}

@@ -9,24 +9,26 @@ from typing import Any, cast
 from kb.errors import InvalidRequestError
 from kb.model.words import title_key
 from kb.policy import Attribute, Operation, Policy, Quantity, Scalar, Situation
-from kb.precedence.fields import (
-    attributes_of,
-    filled,
-    label_of,
-    listed,
-    mapping,
-    number,
-    one_of,
-    player,
-    request_of,
-    word,
+from kb.precedence.fields import filled, listed, mapping, number, one_of, request_of
+from kb.precedence.slots import (
+    ACTIVE,
+    EFFECT,
+    FIRST_PLAYER,
+    ITEM_OWNER,
+    LABEL,
+    LAYER,
+    MODIFY,
+    OPERATION,
+    ORDER,
+    SAYS,
+    SIDES,
+    WAIVES,
 )
-from kb.precedence.slots import EFFECT, LABEL, MODIFY, OPERATION, ORDER, OWNER, OWNERS, SAYING, SIDES
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something to put in order; `proofs` are the rules by which it counts otherwise than it is given."""
+    """Something to put in order, its owner among its attributes; `proofs` are the rules by which it counts otherwise than it is given."""
 
     label: str
     owner: str
@@ -36,11 +38,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class OrderRequest:
-    """Items to put in order; `whole` are the attributes of the request itself."""
+    """Items to put in order; `whole` are the attributes of the request itself, its two players among them."""
 
     situation: Situation
-    active: str | None
-    first_player: str | None
     whole: Mapping[str, Scalar]
     items: tuple[Item, ...]
     ignored: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class ModifyRequest:
     quantity: Quantity
     base: Fraction | None
     modifiers: tuple[Modifier, ...]
-    active: str | None
+    active: Scalar
     context: Mapping[str, Scalar]
     ignored: tuple[str, ...] = ()
 
@@ -73,8 +73,8 @@ class ConflictRequest:
 
     a: Item
     b: Item
-    waives: str | None
-    active: str | None
+    waives: Scalar
+    active: Scalar
 
 
 def order_request(policy: Policy, data: object) -> OrderRequest:
@@ -86,26 +86,24 @@ def order_request(policy: Policy, data: object) -> OrderRequest:
         raise InvalidRequestError("items", "la liste est vide ; donnez au moins un élément à ordonner")
     whole = [part for part in situation.attributes if part.whole]
     declared = [part for part in situation.attributes if not part.whole]
-    read = tuple(
-        Item(
-            label_of(where, entry),
-            word(f"{where}.owner", entry.get("owner"), OWNERS),
-            attributes_of(where, entry, declared),
-        )
-        for where, entry in items
-    )
+    read = tuple(_item(where, entry, (ITEM_OWNER, *declared)) for where, entry in items)
     twice = next((label for label, count in Counter(item.label for item in read).items() if count > 1), None)
     if twice is not None:
         raise InvalidRequestError("items.label", f"« {twice} » est donné deux fois ; chaque nom est unique")
-    ignored = {name for _where, entry in items for name in _unknown(entry, LABEL, OWNER, *declared)}
+    ignored = {name for _where, entry in items for name in _unknown(entry, LABEL, ITEM_OWNER, *declared)}
     return OrderRequest(
         situation=situation,
-        active=player(given, "active"),
-        first_player=player(given, "first_player"),
-        whole=attributes_of("requête", given, whole),
+        whole=filled("", given, (ACTIVE, FIRST_PLAYER, *whole)),
         items=read,
         ignored=tuple(sorted(ignored | _unknown(given, *ORDER, *whole))),
     )
+
+
+def _item(where: str, given: Mapping[str, Any], slots: Iterable[Attribute], proofs: tuple[str, ...] = ()) -> Item:
+    """What a request calls by a label, with what fills its slots, that of its owner among them."""
+    read = filled(where, given, (LABEL, *slots))
+    label = str(read.pop("label"))
+    return Item(label, str(read["owner"]), read, proofs)
 
 
 def _unknown(given: Iterable[str], *known: Attribute) -> set[str]:
@@ -127,8 +125,8 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
         modifiers=tuple(
             _modifier(where, entry, quantity) for where, entry in listed("modifiers", given.get("modifiers") or ())
         ),
-        active=player(given, "active"),
-        context=attributes_of("context", context, quantity.attributes),
+        active=_active(given),
+        context=filled("context", context, quantity.attributes),
         ignored=tuple(sorted(_unknown(given, *MODIFY) | _unknown(context, *quantity.attributes))),
     )
 
@@ -136,13 +134,14 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
 def conflict_request(policy: Policy, data: object) -> ConflictRequest:
     """A request of who prevails."""
     given = request_of(data)
-    waives = given.get("waives")
-    if waives is not None and waives not in SIDES:
-        raise InvalidRequestError("waives", f"« {waives} » n'est pas un côté", (*SIDES, "null"))
-    saying = [replace(slot, values=policy.conflict.layers) if slot.name == "layer" else slot for slot in SAYING]
-    sides = {name: mapping(name, given.get(name)) for name in SIDES}
-    a, b = (_effect(name, side, filled(name, side, saying)) for name, side in sides.items())
-    return ConflictRequest(a, b, waives, player(given, "active"))
+    layer = replace(LAYER, values=policy.conflict.layers)
+    a, b = (_item(name, mapping(name, given.get(name)), (SAYS, layer, *EFFECT)) for name in SIDES)
+    return ConflictRequest(a, b, filled("", given, (WAIVES,))["waives"], _active(given))
+
+
+def _active(given: Mapping[str, Any]) -> Scalar:
+    """The player whose turn it is, where the request says so."""
+    return filled("", given, (ACTIVE,))["active"]
 
 
 def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modifier:
@@ -153,17 +152,8 @@ def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modif
     proofs: tuple[str, ...] = ()
     if named is not None and named.value is not None and {"op", "value"}.isdisjoint(given):
         given, proofs = {**given, "op": named.op, "value": named.value}, named.cites
-    read = filled(where, given, OPERATION)
-    op, value = cast(Operation, read["op"]), Fraction(str(read["value"]))
+    item = _item(where, given, (*OPERATION, *EFFECT), proofs)
+    op, value = cast(Operation, item.attributes["op"]), Fraction(str(item.attributes["value"]))
     if op == "divide" and value == 0:
         raise InvalidRequestError(f"{where}.value", "on ne divise pas par zéro ; donnez un autre nombre")
-    item = _effect(where, given, read, proofs)
-    facts = {**item.attributes, "nom": title_key(item.label), "owner": item.owner}
-    return Modifier(op, value, replace(item, attributes=facts))
-
-
-def _effect(where: str, given: Mapping[str, Any], own: Mapping[str, Scalar], proofs: tuple[str, ...] = ()) -> Item:
-    """What a request says of an effect: what is its own, whose it is, of what kind, when it was used."""
-    read = filled(where, given, EFFECT)
-    owner = str(read.pop("owner"))
-    return Item(label_of(where, given), owner, {**own, **read}, proofs)
+    return Modifier(op, value, replace(item, attributes={**item.attributes, "nom": title_key(item.label)}))

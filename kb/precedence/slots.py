@@ -10,7 +10,6 @@ from typing import Any, get_args
 from kb.policy import Attribute, Operation, Scalar
 
 PLAYERS = ("A", "B")
-OWNERS = (*PLAYERS, "neutral")
 OPERATIONS: tuple[Operation, ...] = get_args(Operation)
 SIDES = ("a", "b")
 
@@ -25,27 +24,36 @@ def _optional(name: str, kind: str, meaning: str = "", default: Scalar = None, *
 
 
 LABEL = _slot("label", "texte")
-OWNER = _optional("owner", "mot", default="neutral", values=OWNERS)
+OWNER = _optional("owner", "mot", default="neutral", values=(*PLAYERS, "neutral"))
+ITEM_OWNER = replace(OWNER, required=True)
 OPERATION = (_slot("op", "mot", values=OPERATIONS), _slot("value", "nombre"))
-_SAYS = _slot("says", "mot", values=("can", "cannot", "must", "hit", "miss"))
-_LAYER = _optional("layer", "mot", nullable=True)
+SAYS = _slot("says", "mot", values=("can", "cannot", "must", "hit", "miss"))
+# Of the layers that the game has.
+LAYER = _optional("layer", "mot", nullable=True)
 _KIND = _optional("kind", "mot", default="rule", values=("passive", "activated", "rule"))
 _USED = _optional("used", "entier", "L'ordre d'usage : le plus grand vient après.", nullable=True)
-SAYING = (_SAYS, _LAYER)
 # What a modifier and a rule may both say.
 EFFECT = (_KIND, _USED, _optional("lasting", "oui-non", default=False), OWNER)
 
-_ACTIVE = _optional("active", "camp", "Le joueur dont c'est le tour.")
+ACTIVE = _optional("active", "camp", "Le joueur dont c'est le tour.", nullable=True)
+FIRST_PLAYER = _optional("first_player", "camp", "Le joueur qui joue en premier.", nullable=True)
+WAIVES = _optional(
+    "waives",
+    "mot",
+    "Celle qui dit en toutes lettres lever l'interdiction de l'autre, s'il y en a une.",
+    values=SIDES,
+    nullable=True,
+)
 ORDER = (
     _slot("situation", "mot", "Ce qu'on ordonne ; ses attributs « de la requête » se donnent à côté."),
     _slot(
         "items",
         "liste",
         "Ce qu'il faut ordonner : pour chacun un nom (label), son joueur (owner) et les attributs que l'outil situations dit.",
-        parts=(LABEL, replace(OWNER, required=True)),
+        parts=(LABEL, ITEM_OWNER),
     ),
-    _ACTIVE,
-    _optional("first_player", "camp", "Le joueur qui joue en premier."),
+    ACTIVE,
+    FIRST_PLAYER,
 )
 MODIFY = (
     _slot("quantity", "mot", "La valeur à calculer."),
@@ -62,19 +70,13 @@ MODIFY = (
         "Les modificateurs, un par occurrence.",
         parts=(LABEL, *(replace(part, required=False) for part in OPERATION), OWNER, _KIND),
     ),
-    _ACTIVE,
+    ACTIVE,
     _optional("context", "objet", "Ce que la valeur demande de savoir, comme le dit l'outil situations."),
 )
-_RULE = (LABEL, _SAYS, _KIND, _LAYER, OWNER, _USED)
+_RULE = (LABEL, SAYS, _KIND, LAYER, OWNER, _USED)
 CONFLICT = (
     _slot("a", "objet", "Une règle, et ce qu'elle dit.", parts=_RULE),
     _slot("b", "objet", "La règle contraire.", parts=_RULE),
-    _optional(
-        "waives",
-        "mot",
-        "Celle qui dit en toutes lettres lever l'interdiction de l'autre, s'il y en a une.",
-        values=SIDES,
-        nullable=True,
-    ),
-    _ACTIVE,
+    WAIVES,
+    ACTIVE,
 )

@@ -20,7 +20,7 @@ from kb.policy import Attribute, read_policy
 from kb.precedence import Precedence
 from kb.precedence.cases import failing_cases, tables_of
 from kb.precedence.rules import CitedRules
-from kb.precedence.slots import EFFECT, OPERATION, OWNER, PLAYERS, SAYING, SIDES
+from kb.precedence.slots import EFFECT, LAYER, OPERATION, OWNER, PLAYERS, SAYS, SIDES
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_cases
 from kb.system.data import data_dir
@@ -210,7 +210,7 @@ def drawn(engine: Precedence, times: int = 300) -> Iterator[tuple[str, dict[str,
         base = chance.randint(-3, 12) if quantity.based else None
         request = {"quantity": quantity.id, "base": base, "modifiers": modifiers, "active": chance.choice(PLAYERS)}
         yield "modify", {**request, "context": _given(quantity.attributes, chance)}
-    saying = [replace(slot, values=slot.values or policy.conflict.layers) for slot in SAYING]
+    saying = [replace(slot, values=slot.values or policy.conflict.layers) for slot in (SAYS, LAYER)]
     for _one in range(times * 5):
         sides = {name: {**_given((*saying, *EFFECT), chance), "label": str(chance.random())} for name in SIDES}
         yield "conflict", {**sides, "waives": chance.choice((None, *SIDES)), "active": chance.choice(PLAYERS)}
