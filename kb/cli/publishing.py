@@ -5,7 +5,7 @@ import errno
 import ipaddress
 import socket
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -127,7 +127,7 @@ def serve_command(  # noqa: PLR0913, PLR0917 - an option each
     with _listening(host, port) as listener, _admin_sockets(admin) as watched, _folder() as folder:
         with progress().status("site"):
             build_site(base, folder / "site", view, answering=True)
-        typer.echo(f"Arbitre répond sur http://{host}:{listener.getsockname()[1]} (Ctrl+C pour arrêter)")
+        typer.echo(f"Arbitre répond sur http://{_place(listener)} (Ctrl+C pour arrêter)")
         service = Service(
             base.path,
             folder / "site",
@@ -177,27 +177,13 @@ def mcp_command(
 
         over_stdio(Session.opened(base, with_texts=True).of(layer))
         return
-    _serve_tools(
-        base.path, layer, (host or _HOST, _MCP_PORT if port is None else port), host_name, with_texts=with_texts
-    )
-
-
-def _serve_tools(
-    kb: Path, layer: View, place: tuple[str, int], host_name: Sequence[str] | None, *, with_texts: bool
-) -> None:
-    """Serve the tools over HTTP at a place (address, port), under the names given."""
-    from api.middleware import is_loopback  # noqa: PLC0415
     from api.serving import serve  # noqa: PLC0415
 
-    with _listening(*place) as listener, _folder() as folder:
-        address, taken, *_more = listener.getsockname()
-        names = (*(host_name or ()), *(() if with_texts else (address,)))
-        reached = host_name[0] if host_name else "localhost" if is_loopback(address) else address
-        shown = f"[{reached}]" if ":" in reached else reached
-        if not (host_name or is_loopback(address)):
-            say(f"{address} : nommez par --host-name les noms sous lesquels d'autres machines viennent")
-        typer.echo(f"Arbitre répond aux assistants sur http://{shown}:{taken}{MCP_PATH} (Ctrl+C pour arrêter)")
-        serve(Service(kb, with_texts=with_texts, hosts=names, layer=layer), [listener], folder)
+    with _listening(host or _HOST, _MCP_PORT if port is None else port) as listener, _folder() as folder:
+        # What shows texts answers to names that are said alone.
+        names = (*(host_name or ()), *(() if with_texts else listener.getsockname()[:1]))
+        typer.echo(f"Arbitre répond aux assistants sur http://{_place(listener)}{MCP_PATH} (Ctrl+C pour arrêter)")
+        serve(Service(base.path, with_texts=with_texts, hosts=names, layer=layer), [listener], folder)
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -213,6 +199,12 @@ def _listening(host: str, port: int) -> socket.socket:
         raise UnusableFileError(f"{host} : impossible d'écouter sur cette adresse ({reason(fault)})") from fault
 
 
+def _place(listener: socket.socket) -> str:
+    """Where a socket listens, as an address of the web has it."""
+    host, port, *_more = listener.getsockname()
+    return f"{f'[{host}]' if ':' in host else host}:{port}"
+
+
 @contextlib.contextmanager
 def _admin_sockets(admin: str | None) -> Iterator[tuple[socket.socket, ...]]:
     """The socket of `--admin`, where one is asked for: `HOST:PORT`, or a port of this machine."""
@@ -223,8 +215,7 @@ def _admin_sockets(admin: str | None) -> Iterator[tuple[socket.socket, ...]]:
     if not (port.isdecimal() and int(port) < 1 << 16):
         raise typer.BadParameter("donnez un port, ou une adresse et un port (10.0.0.5:9000)", param_hint="--admin")
     with _listening(host.strip("[]") or _HOST, int(port)) as listener:
-        address, taken, *_more = listener.getsockname()
-        say(f"l'état du service est aussi sur http://{f'[{address}]' if ':' in address else address}:{taken}/healthz")
+        say(f"l'état du service est aussi sur http://{_place(listener)}/healthz")
         yield (listener,)
 
 
