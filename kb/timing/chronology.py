@@ -48,51 +48,39 @@ class _Pair:
     relation: Relation
     deciding: tuple[str, ...]
 
-    @property
-    def rank(self) -> int:
-        """The lower, the nearer to what was said: titles before other names."""
-        return self.a.meaning.rank + self.b.meaning.rank
-
 
 def compare(timeline: Timeline, a: str, b: str) -> Comparison:
     """How one moment stands to another within the smallest period that holds both.
 
-    A name that several moments bear is no obstacle when one pair of them is nearer than the others, or when all give the same relation.
+    A name that several moments bear is no obstacle when all pairs of them under the smallest period give the same relation.
     """
     names = timeline.names
     words, meanings = (names.read(a), names.read(b)), (names.meanings(a), names.meanings(b))
-    pairs = [_pair(timeline, words, meant) for meant in product(*meanings)]
-    chosen = _chosen(pairs)
-    if chosen is None:
+    nearest = _nearest([_pair(timeline, words, meant) for meant in product(*meanings)])
+    if len({pair.relation for pair in nearest}) > 1:
         unsure = int(len(meanings[1]) > len(meanings[0]))
         meant = timeline.full_titles([meaning.moment for meaning in meanings[unsure] if meaning.moment])
         raise UnknownMomentError((a, b)[unsure], meant, several=True)
+    chosen = nearest[0]
     return Comparison(
         _place(timeline, chosen.a), _place(timeline, chosen.b), chosen.relation, _proofs(timeline, chosen)
     )
 
 
-def _chosen(pairs: list[_Pair]) -> _Pair | None:
-    """The pair that answers: of all, or of those under the smallest period, or else of the nearest of these, when they agree."""
+def _nearest(pairs: list[_Pair]) -> list[_Pair]:
+    """The pairs under the smallest period."""
     shared = max(pair.shared for pair in pairs)
-    smallest = [pair for pair in pairs if pair.shared == shared]
-    rank = min(pair.rank for pair in smallest)
-    for group in (pairs, smallest, [pair for pair in smallest if pair.rank == rank]):
-        if len({pair.relation for pair in group}) == 1:
-            return min(group, key=lambda pair: (-pair.shared, pair.rank))
-    return None
+    return [pair for pair in pairs if pair.shared == shared]
 
 
 def _pair(timeline: Timeline, words: tuple[NameWords, NameWords], meanings: tuple[Meaning, ...]) -> _Pair:
     """Two meanings at the places where they are nearest; a sequence that comes back on both sides of the other has no order with it."""
     root = timeline.roots[0].moment.id
     sides = [
-        [_Side(said, meaning, spot) for spot in timeline.names.spots(meaning.moment or root, said)]
+        [_Side(said, meaning, spot) for spot in timeline.spots(meaning.moment or root)]
         for said, meaning in zip(words, meanings, strict=True)
     ]
-    found = [_at(timeline, *places) for places in product(*sides)]
-    shared = max(pair.shared for pair in found)
-    nearest = [pair for pair in found if pair.shared == shared]
+    nearest = _nearest([_at(timeline, *places) for places in product(*sides)])
     if len({pair.relation for pair in nearest}) == 1:
         return nearest[0]
     return replace(nearest[0], relation="unordered", deciding=())

@@ -14,7 +14,7 @@ from kb.model import Moment
 from kb.model.words import title_key
 from kb.search import read_analyzer
 from kb.timing.name_words import NameReader, NameWords
-from kb.timing.paths import Spot, outermost, whole, within
+from kb.timing.paths import outermost, whole, within
 
 if TYPE_CHECKING:
     from kb.timing.tree import Timeline
@@ -29,25 +29,23 @@ _ACT_LACK = 10
 _ACT_EXTRA = 4
 _LIGHT_LACK = 2
 _LIGHT_EXTRA = 1
-_LIGHT_MOST = 5
 _SPELLED = 1
 # What it costs to be the name of a rule and not of a moment: its title, another name.
 _RULE = 5
 _RULE_ALIAS = 15
-# A name of which a word or two are held nowhere is still known by two others, or by all that it has that games speak of.
+# A name of which a word or two are held nowhere is still known by two others, or by all that it has that the game speaks of.
 _ENOUGH = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a name may mean: a moment, and the rule through which it does, if one did; the lower `rank`, the nearer.
+    """What a name may mean: a moment, and the rule through which it does, if one did.
 
     `moment` is empty for a rule of the game that stands at no moment of it.
     """
 
     moment: str
     rule: str | None = None
-    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,6 @@ class _Name:
     """A name of a moment: its title, or another."""
 
     moment: str
-    alias: bool
     words: NameWords
 
 
@@ -66,12 +63,11 @@ class MomentNames:
         """Read the names of the moments."""
         self._timeline = timeline
         self._moments = {identifier: node.moment for identifier, node in timeline.nodes.items()}
-        self._spots = {identifier: timeline.spots(identifier) for identifier in timeline.nodes}
         self.read = NameReader(read_analyzer(timeline.base, timeline.work)).read
         self._names = [
-            _Name(moment.id, place > 0, self.read(name))
+            _Name(moment.id, self.read(name))
             for moment in self._moments.values()
-            for place, name in enumerate((moment.title, *moment.aliases))
+            for name in (moment.title, *moment.aliases)
         ]
         # Those that hold a word.
         self._holding_word: dict[str, list[_Name]] = defaultdict(list)
@@ -83,18 +79,13 @@ class MomentNames:
             heavy[name.moment] |= name.words.heavy.keys()
             every[name.moment] |= name.words.every
         # The words of the names of a moment; those of its path and of what holds it; of what holds or plays it, wherever it stands.
-        self._own = every
-        self._around = {
-            moment: {word for part in moment.split("/")[1:] for word in self.read(part.replace("-", " ")).heavy}.union(
-                *(heavy[holder] for holder in spots[0][:-1])
-            )
-            for moment, spots in self._spots.items()
-        }
-        self._holding = {moment: set[str]().union(*map(self._held_by, spots)) for moment, spots in self._spots.items()}
-
-    def _held_by(self, spot: Spot) -> set[str]:
-        """The words of all that holds or plays a moment in one of its places."""
-        return set[str]().union(*(self._own[holder] for holder in spot[:-1]))
+        self._own, self._around, self._holding = every, dict[str, set[str]](), dict[str, set[str]]()
+        for moment in self._moments:
+            own, *others = timeline.spots(moment)
+            path = self.read(moment.partition("/")[2].replace("-", " ").replace("/", " ")).heavy
+            self._around[moment] = {*path}.union(*(heavy[holder] for holder in own[:-1]))
+            holders = {holder for spot in (own, *others) for holder in spot[:-1]}
+            self._holding[moment] = set[str]().union(*(every[holder] for holder in holders))
 
     def bear(self, name: str) -> bool:
         """True when it is, word for word, the name of a moment."""
@@ -111,12 +102,6 @@ class MomentNames:
         if not found:
             raise UnknownMomentError(name, self._near(words), several=False)
         return found
-
-    def spots(self, identifier: str, words: NameWords) -> list[Spot]:
-        """The places of a moment, those that its name says best: « … de la phase de tir »."""
-        said = words.heavy.keys() - self._own[identifier]
-        shared = [len(said & self._held_by(spot)) for spot in self._spots[identifier]]
-        return [spot for spot, count in zip(self._spots[identifier], shared, strict=True) if count == max(shared)]
 
     def of_another(self, words: NameWords, identifier: str) -> bool:
         """True when a name speaks of the other player's, or of another of the same, in words that are not the moment's own."""
@@ -145,7 +130,7 @@ class MomentNames:
         for held in self._sharing(asked):
             cost = self._cost(asked, held) if held.moment in among else None
             if cost is not None:
-                meaning = Meaning(held.moment, None, int(held.alias))
+                meaning = Meaning(held.moment)
                 costs[meaning] = min(cost, costs.get(meaning, cost))
         return costs
 
@@ -222,8 +207,7 @@ class MomentNames:
         citing = [moment for moment in self._moments.values() if self._cites(moment, rule)]
         first = outermost(one.id for one in citing if whole(self._timeline.cites(one)[0]) == whole(rule))
         rest = [one.id for one in citing if not any(within(one.id, held) or within(held, one.id) for held in first)]
-        found = [*(Meaning(one, rule) for one in first), *(Meaning(one, rule, 1) for one in outermost(rest))]
-        return found or [Meaning(one, rule) for one in self._timed(rule)]
+        return [Meaning(one, rule) for one in (*first, *outermost(rest)) or self._timed(rule)]
 
     def _cites(self, moment: Moment, rule: str) -> bool:
         """True when a moment stands on a rule, on a unit of it, or on the rule of which it is a unit."""
@@ -250,7 +234,7 @@ def _lesser_cost(asked: NameWords, held: NameWords) -> int:
     """What words that say less, and spelling, make of a cost."""
     acts = _ACT_LACK * (asked.acts - held.acts).total() + _ACT_EXTRA * (held.acts - asked.acts).total()
     light = _LIGHT_LACK * (asked.light - held.light).total() + _LIGHT_EXTRA * (held.light - asked.light).total()
-    return acts + min(light, _LIGHT_MOST) + _SPELLED * (asked.key != held.key)
+    return acts + light + _SPELLED * (asked.key != held.key)
 
 
 def _parted(name: str) -> tuple[str, str]:
@@ -265,9 +249,6 @@ def _parted(name: str) -> tuple[str, str]:
 
 
 def _cheapest(costs: Mapping[Meaning, int]) -> list[Meaning]:
-    """The meanings of least cost, each moment once, at its best rank."""
+    """The meanings of least cost."""
     least = min(costs.values(), default=0)
-    found = sorted(
-        (meaning for meaning, cost in costs.items() if cost == least), key=lambda one: one.rank, reverse=True
-    )
-    return list({(meaning.moment, meaning.rule): meaning for meaning in found}.values())
+    return [meaning for meaning, cost in costs.items() if cost == least]
