@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.errors import ArbitreError, Diagnostic, InvalidRequestError, Severity
 from kb.model import Kind, Rulebook
-from kb.policy import CaseFile
+from kb.policy import CaseFile, Policy
 from kb.precedence.engine import Precedence
 from kb.precedence.rules import CitedRules
 from kb.precedence.slots import OPERATIONS
@@ -150,24 +150,21 @@ def failing_cases(book: Rulebook, written: CaseFile) -> Iterator[Diagnostic]:
     """Each case that the policy of a work, as it is written, does not hold: where it stands, and what is answered."""
     if book.policy is None:
         return
-    engine = Precedence(book.policy, CitedRules(book.work.id, tables_of(book)))
-    hint = "corrigez la clause, ou le cas s'il dit ce que la règle ne dit pas"
+    engine = engine_of(book, book.policy)
     for case, line in zip(written.cases, written.lines, strict=True):
         try:
             wrong = differences(engine, case)
         except (ValueError, KeyError, TypeError, AttributeError) as fault:
             wrong = [f"ce n'est pas un cas : {fault}"]
         for difference in wrong:
-            message = f"« {case.get('titre', 'sans titre')} », {difference}"
-            yield Diagnostic("CAS-POLITIQUE", Severity.ERROR, message, hint, written.file, line)
+            yield _failing(f"« {case.get('titre', 'sans titre')} », {difference}", written.file, line)
 
 
 def failing_calculations(book: Rulebook) -> Iterator[Diagnostic]:
     """Each written question of a value whose request the policy of the work does not answer: where it stands, and why."""
     if book.policy is None:
         return
-    engine = Precedence(book.policy, CitedRules(book.work.id, tables_of(book)))
-    hint = "corrigez le cas, ou la politique"
+    engine = engine_of(book, book.policy)
     for one in book.calculations:
         try:
             found = engine.modify(one.request)
@@ -175,15 +172,18 @@ def failing_calculations(book: Rulebook) -> Iterator[Diagnostic]:
         except ArbitreError as refused:
             fault = str(refused)
         if fault:
-            yield Diagnostic(
-                "CAS-POLITIQUE", Severity.ERROR, f"« {one.question} », {fault}", hint, "calculs.tsv", one.line
-            )
+            yield _failing(f"« {one.question} », {fault}", "calculs.tsv", one.line)
 
 
-def tables_of(book: Rulebook) -> dict[str, list[TableRow]]:
-    """The rows of the printed tables, by the id of their table without the work."""
-    found: dict[str, list[TableRow]] = defaultdict(list)
+def _failing(message: str, file: str, line: int) -> Diagnostic:
+    hint = "corrigez la clause, ou le cas s'il dit ce que la règle ne dit pas"
+    return Diagnostic("CAS-POLITIQUE", Severity.ERROR, message, hint, file, line)
+
+
+def engine_of(book: Rulebook, policy: Policy) -> Precedence:
+    """The engine of a work before it is in a base, by a policy of it: its printed tables are read, its rules have no words."""
+    tables: dict[str, list[TableRow]] = defaultdict(list)
     for part in book.provisions:
         if part.kind is Kind.ROW and part.parent:
-            found[part.parent.partition("/")[2]].append(TableRow(part.id.partition("/")[2], part.fields))
-    return found
+            tables[part.parent.partition("/")[2]].append(TableRow(part.id.partition("/")[2], part.fields))
+    return Precedence(policy, CitedRules(book.work.id, tables))

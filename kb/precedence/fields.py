@@ -36,7 +36,7 @@ def filled(where: str, given: Mapping[str, Any], slots: Iterable[Attribute]) -> 
 
 
 def _filled(place: str, given: Mapping[str, Any], slot: Attribute) -> Scalar:
-    value = given.get(slot.name)
+    value: object = given.get(slot.name)
     if slot.name not in given and (not slot.required or (slot.needless and slot.needless.holds(given.get))):
         return slot.default
     if value is None:
@@ -49,10 +49,10 @@ def _filled(place: str, given: Mapping[str, Any], slot: Attribute) -> Scalar:
     match slot.type:
         case "nombre" | "entier":
             return _within(place, number(place, value), slot)
-        case "oui-non" if not isinstance(value, bool):
-            raise InvalidRequestError(place, f"« {value} » n'est ni vrai ni faux", accepted(slot))
         case "oui-non":
-            return value
+            if isinstance(value, bool):
+                return value
+            raise InvalidRequestError(place, f"« {value} » n'est ni vrai ni faux", accepted(slot))
         case "texte":
             return _text(place, value, slot.values)
     return word(place, value, PLAYERS if slot.type == "camp" else slot.values)

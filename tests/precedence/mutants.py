@@ -18,8 +18,7 @@ from kb.errors import ArbitreError
 from kb.model import Rulebook
 from kb.policy import Attribute, read_policy
 from kb.precedence import Precedence
-from kb.precedence.cases import failing_cases, tables_of
-from kb.precedence.rules import CitedRules
+from kb.precedence.cases import engine_of, failing_cases
 from kb.precedence.slots import EFFECT, LAYER, OPERATION, OWNER, PLAYERS, SAYS, SIDES
 from kb.reading.corpus import read_corpus
 from kb.reading.data import read_cases
@@ -145,17 +144,13 @@ class Judge:
         self.data = tomllib.loads((folder / "precedence.toml").read_text(encoding="utf-8"))
         self.book: Rulebook = assemble(read_corpus(folder), folder, data_dir("corpus") / "lexicon")[0]
         self.cases = read_cases(folder)
-        true = self.engine(self.data)
+        true = engine_of(self.book, read_policy(self.data))
         self.requests = list(drawn(true))
         self.true = [_answer(true, *asked) for asked in self.requests]
 
-    def engine(self, data: dict[str, Any]) -> Precedence:
-        """The engine on a policy."""
-        return Precedence(read_policy(data), CitedRules(self.book.work.id, tables_of(self.book)))
-
     def differs(self, mutant: Mutant) -> bool:
         """True when the policy answers a request drawn otherwise than the true one, the order of its proofs apart."""
-        engine = self.engine(mutant.data)
+        engine = engine_of(self.book, read_policy(mutant.data))
         asked = zip(self.requests, self.true, strict=True)
         return any(_answer(engine, *request) != true for request, true in asked if mutant.concerns(*request))
 
