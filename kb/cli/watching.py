@@ -31,21 +31,14 @@ def changed(paths: Sequence[Path], before: Stamps) -> Stamps:
 
 
 def stamps(paths: Sequence[Path]) -> Stamps:
-    """How the files stand; one that goes away meanwhile is not there."""
+    """How the files stand; one that goes away meanwhile, with those after it, is not there this time."""
     found: Stamps = {}
     for path in paths:
-        # A work, or a folder of works, with the questions of each: nothing is read further down.
-        for file in _files(path) if path.is_dir() else [path]:
-            if file.suffix in _ENDINGS and not file.name.startswith((".", "#")):
-                with suppress(OSError):
+        with suppress(OSError):
+            # A work, or a folder of works, with the questions of each: nothing is read further down.
+            below = (*path.glob("*"), *path.glob("*/*"), *path.glob("*/questions/*"))
+            for file in below if path.is_dir() else [path]:
+                if file.suffix in _ENDINGS and not file.name.startswith((".", "#")):
                     about = file.stat()
                     found[file] = about.st_mtime_ns, about.st_size
     return found
-
-
-def _files(folder: Path) -> list[Path]:
-    """What stands in a folder, in those just below and in those of questions; nothing in one that goes away meanwhile."""
-    try:
-        return sorted([*folder.glob("*"), *folder.glob("*/*"), *folder.glob("*/questions/*")])
-    except OSError:
-        return []
