@@ -3,6 +3,9 @@
 import random
 import time
 from collections.abc import Callable
+from typing import Any
+
+from hypothesis import strategies as st
 
 # Pieces that open, close or break every construction, what is said at length, what counts, and ordinary words.
 PIECES = [
@@ -14,6 +17,12 @@ PIECES = [
     "**Moment** : ", "# Jeu\n\n", "# Sort {.sort}\n\n", "- **Moment** : Passif\n", "é", "e\u0301", "\ue000", "\u00a0",
     "\u2028", "\x0c", "\r", "œ", "!", "9" * 40,
 ]  # fmt: skip
+# Anything that JSON can say.
+JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=8,
+)
 FOREIGN = "\ufeff\u202e\u0000\u200b\ud7ff\ue000\U0001f9ff\u0301é½\"'{}[]|#*>\\\t\r\x0b\x85\u2028"
 
 
@@ -39,6 +48,19 @@ def harmed(text: str, seed: int, most: int = 6) -> str:
             case _:
                 lines[place] = line[:at] + lines[other][:at]
     return "\n".join(lines)
+
+
+def spoil(whole: Any, data: st.DataObject, values: st.SearchStrategy[Any] = JSON) -> None:  # noqa: ANN401 - a table, a list
+    """Put any value in place of one, at any depth."""
+    place = whole
+    while True:
+        keys = sorted(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        inner = place[key]
+        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
+            place[key] = data.draw(values)
+            return
+        place = inner
 
 
 def grows(work: Callable[[str], object], unit: Callable[[int], str], small: int, times: int, most: float) -> bool:

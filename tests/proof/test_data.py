@@ -30,7 +30,7 @@ from kb.reading.entries import read_file
 from kb.reading.instructions import read_instructions
 from kb.reading.register import read_register
 from kb.system.data import data_dir
-from tests.proof.harm import harmed
+from tests.proof.harm import JSON, harmed, spoil
 
 QUICK = settings(max_examples=25, deadline=None, derandomize=True)
 
@@ -55,12 +55,6 @@ FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     "commun.toml": ("lexicon", lambda folder: read_lexicon(folder, "essai")),
     "notions.toml": (".", lambda folder: read_notions(folder / "notions.toml")),
 }
-# Anything that TOML can say.
-VALUES: st.SearchStrategy[Any] = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=6,
-)
 
 
 def _assert_read_or_refused(read: Callable[[], object], name: str) -> None:
@@ -95,23 +89,11 @@ def _parsed(work: str, name: str) -> dict[str, Any]:
 def test_a_file_with_any_value_is_read_or_refused(name: str, data: st.DataObject) -> None:
     work, read = FILES[name]
     whole = copy.deepcopy(_parsed(work, name))
-    _spoil(whole, data)
+    # TOML says no null.
+    spoil(whole, data, JSON.filter(lambda value: value is not None))
     _timeline()
     with patch("tomllib.loads", lambda _text: whole), patch("tomllib.load", lambda _file: whole):
         _assert_read_or_refused(lambda: read(data_dir("corpus") / work), name)
-
-
-def _spoil(whole: dict[str, Any], data: st.DataObject) -> None:
-    """Put any value in place of one, at any depth."""
-    place: Any = whole
-    while True:
-        keys = sorted(place) if isinstance(place, dict) else list(range(len(place)))
-        key = data.draw(st.sampled_from(keys))
-        inner = place[key]
-        if not isinstance(inner, dict | list) or not inner or data.draw(st.booleans()):
-            place[key] = data.draw(VALUES.filter(lambda value: value is not None))
-            return
-        place = inner
 
 
 def test_nesting_without_end_is_refused(tmp_path: Path) -> None:
