@@ -5,7 +5,6 @@
 runs the command line on that corpus instead of the bundled one.
 """
 
-import os
 import re
 import shutil
 import subprocess
@@ -18,7 +17,7 @@ from unittest.mock import patch
 from kb import cli
 from kb.build import driver
 from kb.system import data
-from tests.commands import ROOT, surroundings
+from tests.commands import ROOT, Completed, surroundings
 
 # Seconds after which a command is held to hang.
 PATIENCE = 120
@@ -73,27 +72,25 @@ def command(corpus: Path, *arguments: str | Path) -> list[str]:
 
 
 def run(
-    corpus: Path, *arguments: str | Path, limit: int | None = None, into: Path | None = None, **more: str | Path
-) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end; its output as text, or written `into` a file.
-
-    `limit`: no file that it writes may grow beyond so many blocks of 512 bytes.
-    """
-    words = command(corpus, *arguments)
-    if limit is not None:
-        words = ["sh", "-c", f'ulimit -f {limit}; exec "$@"', "sh", *words]
-    with (into or Path(os.devnull)).open("w", encoding="utf-8") as file:
-        return subprocess.run(
-            words,
-            env={**surroundings(), **{name: str(value) for name, value in more.items()}},
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=file if into else subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-        )
+    corpus: Path,
+    *arguments: str | Path,
+    script: str = 'exec "$@"',
+    stdout: int = subprocess.PIPE,
+    cwd: Path = ROOT,
+    **more: str | Path,
+) -> Completed:
+    """Run a command to its end, its streams and its limits as a shell says, with `more` in its environment; its output as text."""
+    return subprocess.run(
+        ["sh", "-c", script, "sh", *command(corpus, *arguments)],  # noqa: S607 - the system's own
+        env={**surroundings(), **{name: str(value) for name, value in more.items()}},
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pytest
 
 from kb.errors import UnusableBaseError
 from kb.store import KnowledgeBase
-from tests.proof import small
+from tests.commands import arbitre
 
 SAMPLE = 300
 # What opening may cost, in seconds of this machine: it reads the whole file once.
@@ -69,14 +69,13 @@ HARMS: dict[str, tuple[Callable[[Path, bytes], object], str]] = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("harm", HARMS)
-def test_serve_and_ask_refuse_it_in_one_line(harm: str, tmp_path: Path, corpus: Path, small_path: Path) -> None:
+def test_serve_and_ask_refuse_it_in_one_line(harm: str, tmp_path: Path, small_path: Path) -> None:
     path = tmp_path / "base.sqlite"
     make, words = HARMS[harm]
     make(path, small_path.read_bytes())
     for command in (("serve", "--port", "0"), ("ask", "qui tient un pont ?")):
-        done = small.run(corpus, *command, "--kb", path)
+        done = arbitre(*command, "--kb", path)
         assert done.returncode == 1, done
         assert done.stdout == ""
         assert len(done.stderr.splitlines()) == 1, done.stderr

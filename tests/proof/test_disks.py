@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import arbitre
 from tests.proof import small
 from tests.proof.disks import disk, fill, read_only
 
 pytestmark = pytest.mark.slow
 
-# Blocks of 512 bytes that no base, page of a site or export of the example fits in.
-TOO_LITTLE = 4
+FREE = 'exec "$@"'
+# Four blocks of 512 bytes: no base, page of a site or export of the example fits in them.
+LIMITED = f"ulimit -f 4; {FREE}"
 FULL = r"plus de place sur le disque|fichier plus gros que la taille permise|erreur du disque"
 REFUSED = r"disque en lecture seule|droits insuffisants"
 # What stands in the way of a write, and the words that say so.
@@ -38,8 +40,8 @@ def _assert_told(done: subprocess.CompletedProcess[str], why: str) -> None:
     assert re.fullmatch(rf"arbitre : .+ \((?:{why})\) ; .+", lines[0]), done.stderr
 
 
-def _assert_served(corpus: Path, base: Path) -> None:
-    asked = small.run(corpus, "ask", "qui tient un pont ?", "--game", "exemple", "--kb", base)
+def _assert_served(base: Path) -> None:
+    asked = arbitre("ask", "qui tient un pont ?", "--game", "exemple", "--kb", base)
     assert (asked.returncode, asked.stderr) == (0, "")
     assert "«" in asked.stdout
 
@@ -60,17 +62,17 @@ def folder(hindrance: str, tmp_path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _hindered(folder: Path, hindrance: str) -> Iterator[int | None]:
-    """Have a folder refuse what is written in it; gives the limit of size that its writers are to have."""
+def _hindered(folder: Path, hindrance: str) -> Iterator[str]:
+    """Have a folder refuse what is written in it; gives the shell that its writers are to run in."""
     if hindrance == "a full disk":
         fill(folder, 64)
-        yield None
+        yield FREE
         (folder / "remplissage").unlink()
     elif hindrance == "a limit of size":
-        yield TOO_LITTLE
+        yield LIMITED
     else:
         with read_only(folder):
-            yield None
+            yield FREE
 
 
 def test_a_build_that_cannot_write_leaves_the_old_base(
@@ -78,42 +80,42 @@ def test_a_build_that_cannot_write_leaves_the_old_base(
 ) -> None:
     base = folder / "base.sqlite"
     base.write_bytes(small_path.read_bytes())
-    with _hindered(folder, hindrance) as limit:
-        done = small.run(corpus, "build", "--out", base, limit=limit)
+    with _hindered(folder, hindrance) as script:
+        done = small.run(corpus, "build", "--out", base, script=script)
         _assert_told(done, HINDRANCES[hindrance])
         assert "l'ancien fichier est intact" in done.stderr
         assert _held(folder) == {base.name: small_path.read_bytes()}
-        _assert_served(corpus, base)
+        _assert_served(base)
 
 
 def test_a_site_that_cannot_write_leaves_the_old_site(
     hindrance: str, folder: Path, corpus: Path, small_path: Path, changed_path: Path
 ) -> None:
     out = folder / "site"
-    assert small.run(corpus, "site", "--out", out, "--kb", small_path).returncode == 0
+    assert arbitre("site", "--out", out, "--kb", small_path).returncode == 0
     before = _held(folder)
-    with _hindered(folder, hindrance) as limit:
-        done = small.run(corpus, "site", "--out", out, "--kb", changed_path, limit=limit)
+    with _hindered(folder, hindrance) as script:
+        done = small.run(corpus, "site", "--out", out, "--kb", changed_path, script=script)
         _assert_told(done, HINDRANCES[hindrance])
-        archive = small.run(corpus, "site", "--out", out, "--kb", small_path, "--zip", folder / "a.zip", limit=limit)
+        archive = small.run(corpus, "site", "--out", out, "--kb", small_path, "--zip", folder / "a.zip", script=script)
         _assert_told(archive, HINDRANCES[hindrance])
         assert _held(folder) == before
-    assert small.run(corpus, "site", "--out", out, "--kb", changed_path).returncode == 0
+    assert arbitre("site", "--out", out, "--kb", changed_path).returncode == 0
     assert _held(folder) != before
 
 
 def test_an_export_to_a_full_disk_says_so(tmp_path: Path, corpus: Path, small_path: Path) -> None:
     for form in ("jsonl", "graphml"):
         exporting = ("export", "--kb", small_path, "--format", form)
-        _assert_told(small.run(corpus, *exporting, into=tmp_path / "export", limit=TOO_LITTLE), FULL)
+        _assert_told(small.run(corpus, *exporting, script=f"{LIMITED} > {tmp_path}/export"), FULL)
         if Path("/dev/full").exists():
-            _assert_told(small.run(corpus, *exporting, into=Path("/dev/full")), FULL)
+            _assert_told(small.run(corpus, *exporting, script=f"{FREE} > /dev/full"), FULL)
 
 
 def test_an_answer_to_a_full_disk_says_so(tmp_path: Path, corpus: Path, small_path: Path) -> None:
     # So short that it is written as the command ends.
     asking = ("ask", "qui tient un pont ?", "--game", "exemple", "--kb", small_path)
-    _assert_told(small.run(corpus, *asking, into=tmp_path / "reponse", limit=0), FULL)
+    _assert_told(small.run(corpus, *asking, script=f"ulimit -f 0; {FREE} > {tmp_path}/reponse"), FULL)
 
 
 def test_a_server_without_room_for_its_site_says_so(tmp_path: Path, corpus: Path, small_path: Path) -> None:
