@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.clients import client_of
-from api.fairness import Places, Refusal
+from api.fairness import Places
 from api.metrics import Metrics
 from api.problems import problem
 from api.settings import MCP_PATH, Limits
@@ -22,12 +22,7 @@ COMPUTED = ("/v1", MCP_PATH)
 _RETRY = {"Retry-After": "1", "Cache-Control": "no-store"}
 _CLOSE = {"Connection": "close", "Cache-Control": "no-store"}
 _REFUSALS: dict[str, tuple[int, str, str]] = {
-    Refusal.SHARE: (
-        429,
-        "trop-de-demandes",
-        "vous demandez plus que votre part pendant que d'autres attendent ; réessayez dans une seconde",
-    ),
-    Refusal.BUSY: (429, "trop-de-demandes", "le service est trop demandé en ce moment ; réessayez dans une seconde"),
+    "charge": (429, "trop-de-demandes", "le service est trop demandé en ce moment ; réessayez dans une seconde"),
     "lenteur": (503, "trop-long", "la réponse a pris trop de temps ; réessayez plus tard, ou demandez moins"),
 }
 
@@ -49,7 +44,7 @@ class Admission:
         if scope["type"] != "http" or not scope["path"].startswith(COMPUTED):
             await self.app(scope, receive, send)
             return
-        reason: str = await self._passed_on(scope, receive, send)
+        reason = await self._passed_on(scope, receive, send)
         if reason:
             self.metrics.refused.labels(reason).inc()
             await _refusal(reason, scope)(scope, receive, send)
@@ -57,19 +52,19 @@ class Admission:
     async def _passed_on(self, scope: Scope, receive: Receive, send: Send) -> str:
         """Nothing when the request was answered, else why it was not."""
         place = await self.places.taken(client_of(scope))
-        if isinstance(place, Refusal):
-            return place
+        if place is None:
+            return "charge"
         begun = late = False
 
         async def send_begun(message: Message) -> None:
             nonlocal begun
             if not late:
                 begun = True
-                self.places.left(place)
+                place.close()
                 await send(message)
 
         computing = asyncio.ensure_future(self.app(scope, receive, send_begun))
-        computing.add_done_callback(lambda _done: self.places.left(place))
+        computing.add_done_callback(lambda _done: place.close())
         try:
             await asyncio.wait([computing], timeout=self.places.limits.answering)
             late = not (begun or computing.done())
@@ -111,17 +106,11 @@ class Bounded:
             where = scope["path"].encode("ascii", "replace").decode()
             await problem(*refusal, where, _CLOSE)(scope, receive, send)
             return
-        pending = [body]
-
-        async def receive_read() -> Message:
-            if pending:
-                return {"type": "http.request", "body": pending.pop(), "more_body": False}
-            return await receive()
-
+        whole = {"type": "http.request", "body": body, "more_body": False}
         if scope["method"] == "HEAD":
             # What asks for the head alone is answered whole: the server leaves the body out.
             scope["method"] = "GET"
-        await self.app(scope, receive_read, send)
+        await self.app(scope, once(whole, receive), send)
 
     async def _read(self, request: Request) -> bytes:
         """The whole body.
@@ -154,15 +143,21 @@ class Unambiguous:
         if scope["type"] != "http" or scope["method"] in _BODILESS:
             await self.app(scope, receive, send)
             return
-        read = [await receive()]
-
-        async def receive_read() -> Message:
-            return read.pop() if read else await receive()
-
-        if refusal := _body_fault(read[0].get("body", b"")):
+        read = await receive()
+        if refusal := _body_fault(read.get("body", b"")):
             await problem(*refusal, scope["path"], _CLOSE)(scope, receive, send)
         else:
-            await self.app(scope, receive_read, send)
+            await self.app(scope, once(read, receive), send)
+
+
+def once(read: Message, receive: Receive) -> Receive:
+    """What gives again a message that was received, then those to come."""
+    left = [read]
+
+    async def received() -> Message:
+        return left.pop() if left else await receive()
+
+    return received
 
 
 def too_long(scope: Scope) -> Response:

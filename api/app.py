@@ -54,7 +54,7 @@ def application(service: Service) -> FastAPI:
     )
     app.state.metrics = Metrics()
     app.state.places = Places(service.limits)
-    app.state.connections = Connections(service.limits.connections, service.proxies, app.state.places.others)
+    app.state.connections = Connections(service.limits.connections)
     app.state.tools = over_http()
     app.state.reloader = reloading.Reloader(service, app.state.metrics)
     problems.install(app)

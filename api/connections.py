@@ -1,92 +1,38 @@
-"""The connections of a worker: clients are served in turn, and when there are too many, who has most loses the most silent one."""
+"""The connections of a worker: when there are too many, who has most loses the most silent one; and how what comes on one is answered."""
 
 import asyncio
 import functools
-import ipaddress
-from collections import defaultdict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, cast
 
-import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from api.clients import client
+from api.clients import client_of, heaviest
 from api.middleware import guards
 from api.problems import problem
 
-# What all proxies are.
-_PROXIES = "proxies"
-# Seconds between two pieces of a client for each that it has waiting, besides others; and the most.
-_REST, _LONGEST_REST = 0.002, 0.05
-
 
 class Connections:
-    """Those that are open, by client, the most silent first. A proxy holds those of many: it has no share."""
+    """Those that are open, each with its client, the most silent first."""
 
-    def __init__(self, most: int, proxies: Sequence[str], others: Callable[[str], bool]) -> None:
-        """Start from nothing; `proxies` are addresses or networks, `others` tells whether any but a client is being answered."""
-        self.most, self.proxies = most, [ipaddress.ip_network(proxy) for proxy in proxies]
-        self._held: defaultdict[str, dict[Watched, None]] = defaultdict(dict)
-        self._count = 0
-        self.turns = Turns(others)
+    def __init__(self, most: int) -> None:
+        """Start from nothing."""
+        self.most = most
+        self._clients: dict[Watched, str] = {}
 
-    def opened(self, connection: "Watched") -> None:
-        """Take in one more; close another if that makes too many."""
-        self._held[connection.client][connection] = None
-        self._count += 1
-        if self._count > self.most:
-            heaviest = max(self._held, key=lambda one: (one != _PROXIES, len(self._held[one])))
-            silent = next(iter(self._held[heaviest]))
+    def active(self, connection: "Watched") -> None:
+        """Note that one opens, or that something came on it; close another if that makes too many."""
+        self._clients.pop(connection, None)
+        self._clients[connection] = client_of({"client": connection.client})
+        if len(self._clients) > self.most:
+            greedy = heaviest(self._clients.values())
+            silent = next(one for one, client in self._clients.items() if client == greedy)
             self.closed(silent)
             silent.transport.abort()
 
-    def client(self, address: str) -> str:
-        """Whose the connections from an address are."""
-        trusted = self.proxies and any(ipaddress.ip_address(address) in network for network in self.proxies)
-        return _PROXIES if trusted else client(address)
-
-    def received(self, connection: "Watched") -> None:
-        """Note that something came."""
-        held = self._held[connection.client]
-        if held.pop(connection, self) is None:
-            held[connection] = None
-
     def closed(self, connection: "Watched") -> None:
         """Forget one; twice does no harm."""
-        held = self._held[connection.client]
-        self._count -= held.pop(connection, self) is None
-        if not held:
-            del self._held[connection.client]
-
-
-class Turns:
-    """What has come is taken a piece of each client at a time, however much one sends.
-
-    Who has more waiting rests between two pieces while another client is answered: to read and refuse takes from what computes, too.
-    Who has little waiting rests little.
-    """
-
-    def __init__(self, others: Callable[[str], bool]) -> None:
-        """Start from nothing; `others` tells whether any but a client is being answered."""
-        self._others = others
-        self._waiting: dict[str, deque[Callable[[], None]]] = {}
-
-    def wait(self, client: str, take: Callable[[], None]) -> None:
-        """Have something done in the turn of a client."""
-        if client not in self._waiting:
-            asyncio.get_running_loop().call_soon(self._turn, client)
-        self._waiting.setdefault(client, deque()).append(take)
-
-    def _turn(self, client: str) -> None:
-        waiting = self._waiting[client]
-        take = waiting.popleft()
-        if waiting:
-            rests = client != _PROXIES and self._others(client)
-            rest = min(_REST * len(waiting), _LONGEST_REST) if rests else 0.0
-            asyncio.get_running_loop().call_later(rest, self._turn, client)
-        else:
-            del self._waiting[client]
-        take()
+        self._clients.pop(connection, None)
 
 
 class Gathered:
@@ -98,7 +44,6 @@ class Gathered:
     def __init__(self, transport: asyncio.Transport) -> None:
         """Hold nothing yet."""
         self._transport, self._held = transport, list[bytes]()
-        self.paused = False
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as the transport has it
         """All else is as it was."""
@@ -109,16 +54,6 @@ class Gathered:
         if not self._held:
             asyncio.get_running_loop().call_soon(self._send)
         self._held.append(data)
-
-    def pause_reading(self) -> None:
-        """Read no more until asked to, whoever's turn it is."""
-        self.paused = True
-        self._transport.pause_reading()
-
-    def resume_reading(self) -> None:
-        """Read again."""
-        self.paused = False
-        self._transport.resume_reading()
 
     def close(self) -> None:
         """Send what is held, then close."""
@@ -131,67 +66,44 @@ class Gathered:
         self._held.clear()
 
 
-class Watched:
-    """A protocol of uvicorn's, between whose connection and whom nothing stands but the count."""
+class Watched(H11Protocol):
+    """uvicorn's own, but for the count, the transport, and what is said of what is no request."""
 
-    transport: asyncio.Transport
-    gathered: Gathered
-    client: str
+    def __init__(self, watching: Connections, **given: Any) -> None:  # noqa: ANN401 - as uvicorn gives it
+        """Count among others."""
+        super().__init__(**given)
+        self.watching = watching
 
-    def __init__(self, inner: asyncio.Protocol, connections: Connections) -> None:
-        """Pass on to `inner` all that comes."""
-        self.inner, self.connections = inner, connections
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - as the protocol has it
-        """All else is as it was."""
-        return getattr(self.inner, name)
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """One more."""
-        peer = transport.get_extra_info("peername")
-        self.transport = cast("asyncio.Transport", transport)
-        self.client = self.connections.client(peer[0]) if peer else ""
-        self.gathered = Gathered(self.transport)
-        self.inner.connection_made(cast("asyncio.BaseTransport", self.gathered))
-        self.connections.opened(self)
+        super().connection_made(cast("asyncio.Transport", Gathered(transport)))
+        self.watching.active(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """One less."""
-        self.connections.closed(self)
-        self.inner.connection_lost(exc)
+        self.watching.closed(self)
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Something came; nothing more is read before its turn."""
-        self.connections.received(self)
-        self.transport.pause_reading()
-        self.connections.turns.wait(self.client, functools.partial(self._take, data))
-
-    def _take(self, data: bytes) -> None:
-        if self.transport.is_closing():
-            return
-        if not self.gathered.paused:
-            self.transport.resume_reading()
-        self.inner.data_received(data)
-
-
-class _Spoken(H11Protocol):
-    """uvicorn's own, but for what it says of what is no request."""
+        """Something came."""
+        self.watching.active(self)
+        super().data_received(data)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn has it
-        """Refuse what came as anything else is refused."""
+        """Refuse what is no request as anything else is refused."""
         detail = "ce qui est arrivé n'est pas une requête HTTP/1.1 lisible"
         answer = problem(400, "requete-illisible", detail, "", {"Connection": "close", "Cache-Control": "no-store"})
         headers = [*answer.raw_headers, *guards(answer.raw_headers, with_texts=True)]
-        head = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
-        for event in (head, h11.Data(data=bytes(answer.body)), h11.EndOfMessage()):
-            self.transport.write(self.conn.send(event) or b"")
+        lines = [
+            b"HTTP/1.1 400 Bad Request",
+            *(name + b": " + value for name, value in headers),
+            b"",
+            bytes(answer.body),
+        ]
+        self.transport.write(b"\r\n".join(lines))
         self.transport.close()
 
 
 def protocol(connections: Connections) -> Callable[..., Watched]:
     """What uvicorn makes for each connection."""
-
-    def made(**given: Any) -> Watched:  # noqa: ANN401 - as uvicorn gives it
-        return Watched(_Spoken(**given), connections)
-
-    return made
+    return functools.partial(Watched, connections)

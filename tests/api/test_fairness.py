@@ -1,15 +1,13 @@
 """Who is given a place, in what order, and who is refused one."""
 
 import asyncio
-import functools
 from collections.abc import Awaitable, Callable
-from unittest import mock
+from contextlib import ExitStack
 
 import pytest
 
 from api.clients import client
-from api.connections import Connections, Turns, Watched
-from api.fairness import Computation, Places, Refusal
+from api.fairness import Places
 from api.settings import Limits
 
 Scene = Callable[[Places], Awaitable[None]]
@@ -25,64 +23,46 @@ def played(scene: Scene, **limits: float) -> None:
     asyncio.run(play())
 
 
-async def taken(places: Places, name: str) -> Computation:
+async def taken(places: Places, name: str) -> ExitStack:
     place = await places.taken(name)
-    assert isinstance(place, Computation)
+    assert place is not None
     return place
 
 
-def test_a_place_goes_to_who_has_used_the_least() -> None:
+def test_clients_are_given_places_in_turn_and_the_last_of_who_has_most_waiting_is_refused() -> None:
     order: list[str] = []
 
     async def scene(places: Places) -> None:
         long = await taken(places, "greedy")
-        await asyncio.sleep(0.05)
 
         async def ask(name: str) -> None:
-            place = await taken(places, name)
-            order.append(name)
-            places.left(place)
+            place = await places.taken(name.partition(" ")[0])
+            order.append(f"{name} {'refused' if place is None else 'answered'}")
+            if place is not None:
+                place.close()
 
-        asked = [asyncio.create_task(ask(name)) for name in ("greedy", "greedy", "modest")]
-        await asyncio.sleep(0)
-        places.left(long)
+        asked = [asyncio.create_task(ask(name)) for name in ("greedy 1", "greedy 2", "greedy 3", "modest")]
+        await asyncio.sleep(0.01)
+        long.close()
         await asyncio.gather(*asked)
 
     played(scene)
-    assert order == ["modest", "greedy", "greedy"]
+    assert order == ["greedy 3 refused", "modest answered", "greedy 1 answered", "greedy 2 answered"]
 
 
 def test_what_is_long_lets_another_client_begin_but_not_its_own() -> None:
     async def scene(places: Places) -> None:
         await taken(places, "greedy")
         await taken(places, "modest")
-        assert await places.taken("greedy") in set(Refusal)
+        assert await places.taken("greedy") is None
 
     played(scene, turn=0.01)
 
 
-def test_who_has_used_little_does_not_wait_for_the_turn_of_who_has_used_much() -> None:
+def test_what_is_short_is_computed_alone() -> None:
     async def scene(places: Places) -> None:
-        long = await taken(places, "greedy")
-        long.since -= 200
-        places.left(long)
-        await taken(places, "greedy")
-        await taken(places, "modest")
-        assert await places.taken("third") in set(Refusal), "as little used: one after the other"
-
-    played(scene)
-
-
-def test_others_are_those_that_compute_or_wait_for_it() -> None:
-    async def scene(places: Places) -> None:
-        assert not places.others("one")
-        held = await taken(places, "one")
-        assert [places.others(name) for name in ("one", "other")] == [False, True]
-        waiting = asyncio.create_task(places.taken("other"))
-        await asyncio.sleep(0)
-        assert places.others("one")
-        places.left(held)
-        await waiting
+        await taken(places, "one")
+        assert await places.taken("other") is None
 
     played(scene)
 
@@ -92,7 +72,7 @@ def test_a_place_is_given_back_by_who_leaves() -> None:
         held = await taken(places, "one")
         waiting = asyncio.create_task(places.taken("other"))
         await asyncio.sleep(0)
-        places.left(held)
+        held.close()
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
         await taken(places, "third")
@@ -103,48 +83,11 @@ def test_a_place_is_given_back_by_who_leaves() -> None:
 def test_a_computation_without_end_is_seen() -> None:
     async def scene(places: Places) -> None:
         place = await taken(places, "one")
-        assert not places.stuck()
-        place.since -= 60
         assert places.stuck()
+        place.close()
+        assert not places.stuck()
 
-    played(scene)
-
-
-@pytest.mark.parametrize(("others", "late"), [(False, []), (True, ["greedy", "greedy"])])
-def test_clients_are_heard_in_turn_and_who_sends_much_rests_beside_others(*, others: bool, late: list[str]) -> None:
-    heard: list[str] = []
-
-    async def listen() -> list[str]:
-        turns = Turns(lambda _client: others)
-        for name in ("greedy", "greedy", "greedy", "modest"):
-            turns.wait(name, functools.partial(heard.append, name))
-        for _again in range(10):
-            await asyncio.sleep(0)
-        soon = heard[:]
-        await asyncio.sleep(0.1)
-        return heard[len(soon) :]
-
-    assert asyncio.run(listen()) == late
-    assert heard == ["greedy", "modest", "greedy", "greedy"]
-
-
-@pytest.mark.parametrize("paused", [False, True])
-def test_what_the_server_reads_no_more_is_not_read_for_its_turn_has_come(*, paused: bool) -> None:
-    transport = mock.Mock(**{"get_extra_info.return_value": ("127.0.0.1", 1), "is_closing.return_value": False})
-    inner = mock.Mock()
-
-    async def listen() -> None:
-        watched = Watched(inner, Connections(10, (), lambda _client: False))
-        watched.connection_made(transport)
-        watched.data_received(b"a")
-        transport.pause_reading.assert_called_once()
-        if paused:
-            inner.connection_made.call_args[0][0].pause_reading()
-        await asyncio.sleep(0.01)
-
-    asyncio.run(listen())
-    inner.data_received.assert_called_once_with(b"a")
-    assert transport.resume_reading.called is not paused
+    played(scene, answering=-60.0)
 
 
 @pytest.mark.parametrize(

@@ -151,7 +151,7 @@ def test_nobody_gives_itself_the_share_of_another(
     program: str, base_path: Path, tmp_path: Path, gate: threading.Event
 ) -> None:
     """Of two questions at once, a client has one computed; however it says that it is another each time."""
-    limits = Limits(running=2, turn=0.0, waiting=0, patience=0.4)
+    limits = Limits(running=2, turn=0.0, patience=0.2)
     forged = [dict.fromkeys(("X-Forwarded-For", "X-Real-IP", "Forwarded"), f"203.0.113.{n}") for n in (7, 8)]
     gate.set()
     with (

@@ -116,7 +116,7 @@ def test_who_asks_too_much_is_the_one_refused(server: Server, gate: threading.Ev
 
 
 def test_a_proxy_that_is_known_is_believed_and_no_other(base_path: Path, gate: threading.Event) -> None:
-    limits = Limits(running=RUNNING, turn=0.0, waiting=0, patience=0.4)
+    limits = Limits(running=RUNNING, turn=0.0, patience=0.2)
     proxied = [f"X-Forwarded-For: 203.0.113.{number}\r\n" for number in (7, 8)]
     with running(Service(base_path, proxies=("127.0.3.0/24",), limits=limits)) as server, ThreadPoolExecutor(4) as pool:
         for proxy, statuses in (("127.0.3.1", [200, 200]), ("127.0.4.1", [200, 429])):
