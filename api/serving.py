@@ -6,11 +6,11 @@ import logging.config
 import os
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
@@ -21,7 +21,6 @@ from api.supervising import BEAT, Supervisor, Task, beat
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from api.fairness import Places
     from api.keeping import Kept
 
 
@@ -89,7 +88,9 @@ def configuration(service: Service, app: "FastAPI") -> uvicorn.Config:
 
 def _work(kept: "Kept", listeners: Sequence[socket.socket], pulse: Connection) -> None:
     """One worker, until it is asked to stop or its supervisor is gone."""
-    _run(kept, configuration(kept.service, kept.app), listeners, pulse)
+    config = configuration(kept.service, kept.app)
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(_serve(kept, uvicorn.Server(config).serve([*listeners]), pulse))
 
 
 def _work_apart(kept: "Kept", listener: socket.socket, pulse: Connection) -> None:
@@ -97,38 +98,19 @@ def _work_apart(kept: "Kept", listener: socket.socket, pulse: Connection) -> Non
     from api.bulkhead import Apart  # noqa: PLC0415
 
     os.nice(_YIELDING)
-    config = uvicorn.Config(
-        Apart(kept.app),
-        http="h11",
-        h11_max_incomplete_event_size=kept.service.limits.address + kept.service.limits.head,
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        # Who passes a request on is one of ours, and says whose it is.
-        forwarded_allow_ips="*",
-        timeout_graceful_shutdown=_STOPPING,
-    )
-    _run(kept, config, [listener], pulse)
+    asyncio.run(_serve(kept, Apart(kept.app).serve(listener), pulse))
 
 
-def _run(kept: "Kept", config: uvicorn.Config, listeners: Sequence[socket.socket], pulse: Connection) -> None:
+async def _serve(kept: "Kept", served: Coroutine[Any, Any, None], pulse: Connection) -> None:
+    """Serve, and beat from the same loop: one that is stuck falls silent, and one that computes without end is made to."""
     from api.metrics import forget_dead  # noqa: PLC0415
 
     sys.setswitchinterval(_TURN)
     forget_dead()
     kept.app.state.reloader.inherited()
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(_serve(uvicorn.Server(config), listeners, pulse, kept.app.state.places))
-
-
-async def _serve(
-    server: uvicorn.Server, listeners: Sequence[socket.socket], pulse: Connection, places: "Places"
-) -> None:
-    """Serve, and beat from the same loop: one that is stuck falls silent, and one that computes without end is made to."""
-    serving = asyncio.create_task(server.serve([*listeners]))
+    serving = asyncio.create_task(served)
     while not serving.done():
-        if not places.stuck():
+        if not kept.app.state.places.stuck():
             beat(pulse)
         await asyncio.wait([serving], timeout=BEAT)
     serving.result()

@@ -70,10 +70,12 @@ class Supervisor:
                 for worker in workers:
                     if worker.pulse in ready or slept:
                         _take_in(worker, now)
-                workers = [
-                    worker if worker.due > now and not _halted(worker) else _replaced(worker) for worker in workers
-                ]
-                self.meanwhile()
+                # Those that were asked to stop with this process are not replaced.
+                if not self._stopping:
+                    workers = [
+                        worker if worker.due > now and not _halted(worker) else _replaced(worker) for worker in workers
+                    ]
+                    self.meanwhile()
         finally:
             _end(workers)
             for number, handler in former.items():

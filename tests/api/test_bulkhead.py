@@ -76,7 +76,7 @@ class Served:
 def served(base_path: Path) -> Iterator[Served]:
     with serving("serve", "--kb", base_path, "--port", "0") as (process, address), journal() as written:
         found = Served(Server(urlsplit(address).port or 0, written), process.pid)
-        until(lambda: len(workers_of(process.pid)) == 2 and found.server.asked(SMALL).status == 200)
+        until(lambda: len(workers_of(process.pid)) == 2 and found.server.asked(SMALL).status == 200, 60)
         yield found
 
 
