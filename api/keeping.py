@@ -4,16 +4,13 @@ import logging
 import shutil
 import time
 from dataclasses import replace
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from fastapi import FastAPI
 
 from api.app import application
-from api.metrics import Metrics
 from api.reloading import settle, stamp, warm
 from api.settings import Service
-from api.supervising import FORKED
 from kb.errors import ArbitreError, UnusableBaseError, reason
 from kb.store import KnowledgeBase
 
@@ -34,7 +31,6 @@ class Kept:
         # Workers that serve look at this link, and see it change.
         self.service = replace(service, base=folder / "base.sqlite")
         self.source, self._due, self._count = service.base, 0.0, 0
-        self._taking: BaseProcess | None = None
         self._stamp = stamp(self.source)
         take(self.source, self.service.base, self._count)
         self.app = application(self.service)
@@ -42,29 +38,25 @@ class Kept:
         settle()
 
     def look(self) -> None:
-        """See whether the file has changed; if so, have it copied by a process apart, which may meet anything there."""
-        if self._taking is not None and not self._taking.is_alive():
-            taken, self._taking = self._taking.exitcode == 0, None
-            # While the new base is opened here, nobody is replaced: a second, for all the games.
-            reloader = self.app.state.reloader
-            if taken and reloader.changed() and reloader.reload():
-                settle()
-                self._tidy()
+        """See whether the file has changed, and serve it if it is whole. Nobody is replaced meanwhile: a second, for all the games."""
         now = time.monotonic()
-        if now < self._due or self._taking is not None:
+        if now < self._due:
             return
         self._due, found = now + self.service.limits.watch, stamp(self.source)
-        if found is not None and found != self._stamp:
-            self._stamp, self._count = found, self._count + 1
-            self._taking = FORKED.Process(target=_try, args=(self.source, self.service.base, self._count), daemon=True)
-            self._taking.start()
-
-    def _tidy(self) -> None:
-        """Remove the copies that new workers do not begin with; those that still read one hold it open."""
-        served = self.service.base.resolve()
-        for copy in served.parent.glob("*.sqlite"):
-            if copy not in {served, self.service.base}:
-                copy.unlink(missing_ok=True)
+        if found is None or found == self._stamp:
+            return
+        self._stamp, self._count = found, self._count + 1
+        try:
+            take(self.source, self.service.base, self._count)
+        except ArbitreError as fault:
+            self.app.state.metrics.swaps.labels("refusée").inc()
+            _log.warning("%s : nouvelle base refusée, l'ancienne reste servie : %s", self.source, fault)
+        reloader, link = self.app.state.reloader, self.service.base
+        if reloader.changed() and reloader.reload():
+            settle()
+        # The copies that new workers do not begin with are removed; those that still read one hold it open.
+        for copy in {*link.parent.glob("*.sqlite")} - {link, link.resolve(), reloader.session.base.path}:
+            copy.unlink(missing_ok=True)
 
 
 def take(source: Path, link: Path, number: int) -> None:
@@ -82,15 +74,3 @@ def take(source: Path, link: Path, number: int) -> None:
         swap.replace(link)
     except OSError as fault:
         raise UnusableBaseError(f"{source} : la base ne se copie pas dans {link.parent} ({reason(fault)})") from fault
-
-
-def _try(source: Path, link: Path, number: int) -> None:
-    """Take what stands there now, in a process of its own, whose status says whether it did."""
-    try:
-        take(source, link, number)
-    except ArbitreError as fault:
-        link.with_name(f"{number}.sqlite").unlink(missing_ok=True)
-        Metrics().swaps.labels("refusée").inc()
-        fault_text = str(fault).replace(str(link.with_name(f"{number}.sqlite")), str(source))
-        _log.warning("nouvelle base refusée, l'ancienne reste servie : %s", fault_text)
-        raise SystemExit(1) from None
