@@ -41,7 +41,7 @@ class Admission:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a place, then pass the request on, with an eye on the clock."""
-        if scope["type"] != "http" or not scope["path"].startswith(COMPUTED):
+        if not scope["path"].startswith(COMPUTED):
             await self.app(scope, receive, send)
             return
         reason = await self._passed_on(scope, receive, send)
@@ -87,9 +87,6 @@ class Bounded:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on with its body at hand."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         body, refusal = b"", _address_fault(scope, self.limits)
         if refusal is None and scope["method"] not in _BODILESS:
             try:
@@ -140,7 +137,7 @@ class Unambiguous:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what has each key once."""
-        if scope["type"] != "http" or scope["method"] in _BODILESS:
+        if scope["method"] in _BODILESS:
             await self.app(scope, receive, send)
             return
         read = await receive()

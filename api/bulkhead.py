@@ -43,7 +43,7 @@ class Bulkhead:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, its body in one piece."""
-        if self.apart is None or scope["type"] != "http" or not scope["path"].startswith(COMPUTED):
+        if self.apart is None or not scope["path"].startswith(COMPUTED):
             await self.app(scope, receive, send)
             return
         body = await receive()

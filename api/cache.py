@@ -23,7 +23,7 @@ class Cache:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Tell who holds the answer so, or pass the request on and label its answer."""
-        if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith("/v1/"):
+        if scope["method"] != "GET" or not scope["path"].startswith("/v1/"):
             await self.app(scope, receive, send)
             return
         asked, shared = Headers(scope=scope), scope[SESSION]

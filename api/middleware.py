@@ -56,7 +56,7 @@ class KnownHost:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 421 to a request meant for another."""
-        if scope["type"] != "http" or _port(scope) == self.admin or self._known(Headers(scope=scope)):
+        if _port(scope) == self.admin or self._known(Headers(scope=scope)):
             await self.app(scope, receive, send)
             return
         detail = (
@@ -80,7 +80,7 @@ class Methods:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may be asked so, and what nobody knows."""
-        allowed = self._allowed(scope["path"]) if scope["type"] == "http" else set()
+        allowed = self._allowed(scope["path"])
         if not allowed or scope["method"] in allowed:
             await self.app(scope, receive, send)
             return
@@ -106,7 +106,7 @@ class AdminPort:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 404 to anything else."""
-        if scope["type"] != "http" or _port(scope) != self.port or scope["path"] in PROBES:
+        if _port(scope) != self.port or scope["path"] in PROBES:
             await self.app(scope, receive, send)
             return
         detail = f"ce port ne dit que l'état du service : {', '.join(sorted(PROBES))}"

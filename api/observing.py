@@ -29,9 +29,6 @@ class Observed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         scope[SESSION] = self.reloader.session
         identity = secrets.token_hex(8)
         REQUEST.set(identity)

@@ -6,7 +6,6 @@ The examples are requests about the example work, each with what the API answers
 import json
 import re
 import tomllib
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,11 +13,14 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote
 
 from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
 
 from api.problems import MEDIA_TYPE, TEXTS
 from api.shapes import Problem
 
 EXAMPLES = Path(__file__).parent / "examples.json"
+# What a client sends, of which what has a value by default may be left out.
+_SENT = frozenset({"Claims", "Claim"})
 # What any route may answer, besides its own problems.
 _ALWAYS = (400, 421, 429, 503)
 
@@ -34,6 +36,13 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 class DescribedApi(FastAPI):
     """An application whose description gives problems their own media type."""
 
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; what begins and ends the service does not concern what stands around requests."""
+        if scope["type"] == "lifespan":
+            await self.router({**scope, "app": self}, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
     def openapi(self) -> dict[str, Any]:
         """The OpenAPI document, computed once."""
         if self.openapi_schema is None:
@@ -41,7 +50,7 @@ class DescribedApi(FastAPI):
             for path in schema["paths"].values():
                 for operation in path.values():
                     _describe(operation["responses"])
-            explain(schema["components"]["schemas"], _sent(schema))
+            explain(schema["components"]["schemas"])
             illustrate(schema["paths"], examples())
             self.openapi_schema = schema
         return self.openapi_schema
@@ -54,32 +63,12 @@ def descriptions() -> dict[str, dict[str, str]]:
     return {name: {**read.get(texts.get("comme", ""), {}), **texts} for name, texts in read.items()}
 
 
-def _sent(schema: dict[str, Any]) -> set[str]:
-    """The names of the values that a client sends, and of those that they hold."""
-    schemas, found = schema["components"]["schemas"], set[str]()
-    bodies = [
-        held["requestBody"] for path in schema["paths"].values() for held in path.values() if "requestBody" in held
-    ]
-    left = _named(bodies)
-    while left:
-        found |= left
-        left = _named([schemas[name] for name in left]) - found
-    return found
-
-
-def _named(parts: list[dict[str, Any]]) -> set[str]:
-    return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(parts)))
-
-
-def explain(schemas: dict[str, Any], sent: Collection[str] = ()) -> None:
-    """Say in French what each value is, and each of its fields: the docstrings of the code are not for those who read the API.
-
-    Of a value that is `sent` to the API, what has a value by default may be left out.
-    """
+def explain(schemas: dict[str, Any]) -> None:
+    """Say in French what each value is, and each of its fields: the docstrings of the code are not for those who read the API."""
     for name, schema in schemas.items():
         texts = descriptions().get(name, {})
         schema["description"] = texts.get("_", "")
-        if name in descriptions() and name != "Problem" and name not in sent:
+        if name in descriptions() and name != "Problem" and name not in _SENT:
             # What has a value when nothing is known of it is sent all the same; a problem alone holds no more than it must.
             schema.update(required=list(schema["properties"]), additionalProperties=False)
         for field, part in schema.get("properties", {}).items():

@@ -12,12 +12,8 @@ from api.session import Session
 def accepted(arguments: type[BaseModel], facts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The JSON schema of what a tool accepts; `facts` are what the base adds to parameters, by name."""
     schema = arguments.model_json_schema()
-    sent = {
-        name: part
-        for name, part in {schema["title"]: schema, **schema.get("$defs", {})}.items()
-        if name in descriptions()
-    }
-    explain(sent, sent)
+    parts = {schema["title"]: schema, **schema.get("$defs", {})}
+    explain({name: part for name, part in parts.items() if name in descriptions()})
     schema = _untitled(schema)
     schema.pop("description", None)
     for name, part in schema.get("properties", {}).items():
