@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from operator import attrgetter
 
 from fastapi import FastAPI
+from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
@@ -20,7 +21,7 @@ from api.connections import Connections
 from api.fairness import Places
 from api.mcp.running import over_http
 from api.metrics import Metrics
-from api.middleware import AdminPort, FrenchCors, KnownHost, Methods
+from api.middleware import AdminPort, KnownHost, Methods
 from api.observing import Observed
 from api.routes import ROUTERS
 from api.settings import MCP_PATH, Service
@@ -105,7 +106,7 @@ def _wrap(app: FastAPI, service: Service) -> None:
     app.add_middleware(Bounded, limits=limits, metrics=metrics)
     app.add_middleware(Methods, routes=_methods(service))
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
-    app.add_middleware(FrenchCors, allow_methods=_ASKED_FROM_PAGES, expose_headers=_READABLE_HEADERS, **origins)
+    app.add_middleware(CORSMiddleware, allow_methods=_ASKED_FROM_PAGES, expose_headers=_READABLE_HEADERS, **origins)
     if service.with_texts or service.hosts:
         app.add_middleware(KnownHost, names=service.hosts, admin=service.admin)
     if service.admin is not None:

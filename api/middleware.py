@@ -2,11 +2,10 @@
 
 import ipaddress
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -27,7 +26,6 @@ _FORBIDDING = (
     (b"cross-origin-opener-policy", b"same-origin"),
 )
 # Answers that a browser never shows as a page.
-_NOTHING_WRONG = 200
 _DATA_TYPES = (b"application/json", b"application/problem+json", b"text/plain")
 
 
@@ -111,26 +109,6 @@ class AdminPort:
             return
         detail = f"ce port ne dit que l'état du service : {', '.join(sorted(PROBES))}"
         await problem(404, "adresse-inconnue", detail, scope["path"])(scope, receive, send)
-
-
-class FrenchCors(CORSMiddleware):
-    """What pages of other origins may ask; a refusal is given as any other."""
-
-    def preflight_response(self, request_headers: Headers) -> Response:
-        """What a browser asks before a request."""
-        found = super().preflight_response(request_headers)
-        if found.status_code == _NOTHING_WRONG:
-            return Response(status_code=204, headers=_kept(found.headers))
-        detail = (
-            f"une page de {request_headers['Origin']} ne peut pas demander cela ainsi"
-            f" ({request_headers['Access-Control-Request-Method']})"
-        )
-        return problem(403, "origine-refusee", detail, "", _kept(found.headers))
-
-
-def _kept(headers: Mapping[str, str]) -> dict[str, str]:
-    """The headers of a response without those of its body."""
-    return {name: value for name, value in headers.items() if not name.startswith("content-")}
 
 
 def _port(scope: Scope) -> int | None:
