@@ -7,8 +7,8 @@ import os
 import socket
 import sys
 from collections.abc import Coroutine, Sequence
+from ctypes import c_double
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,22 +86,22 @@ def configuration(service: Service, app: "FastAPI") -> uvicorn.Config:
     )
 
 
-def _work(kept: "Kept", listeners: Sequence[socket.socket], pulse: Connection) -> None:
+def _work(kept: "Kept", listeners: Sequence[socket.socket], last: c_double) -> None:
     """One worker, until it is asked to stop or its supervisor is gone."""
     config = configuration(kept.service, kept.app)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(_serve(kept, uvicorn.Server(config).serve([*listeners]), pulse))
+        runner.run(_serve(kept, uvicorn.Server(config).serve([*listeners]), last))
 
 
-def _work_apart(kept: "Kept", listener: socket.socket, pulse: Connection) -> None:
+def _work_apart(kept: "Kept", listener: socket.socket, last: c_double) -> None:
     """The process that computes what is large (see `api.bulkhead`), and yields the processors to the others."""
     from api.bulkhead import Apart  # noqa: PLC0415
 
     os.nice(_YIELDING)
-    asyncio.run(_serve(kept, Apart(kept.app).serve(listener), pulse))
+    asyncio.run(_serve(kept, Apart(kept.app).serve(listener), last))
 
 
-async def _serve(kept: "Kept", served: Coroutine[Any, Any, None], pulse: Connection) -> None:
+async def _serve(kept: "Kept", served: Coroutine[Any, Any, None], last: c_double) -> None:
     """Serve, and beat from the same loop: one that is stuck falls silent, and one that computes without end is made to."""
     from api.metrics import forget_dead  # noqa: PLC0415
 
@@ -111,6 +111,6 @@ async def _serve(kept: "Kept", served: Coroutine[Any, Any, None], pulse: Connect
     serving = asyncio.create_task(served)
     while not serving.done():
         if not kept.app.state.places.stuck():
-            beat(pulse)
+            beat(last)
         await asyncio.wait([serving], timeout=BEAT)
     serving.result()

@@ -13,8 +13,9 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
+from ctypes import c_double
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 
 _log = logging.getLogger(__name__)
@@ -23,7 +24,7 @@ FORKED = multiprocessing.get_context(None if sys.platform == "win32" else "fork"
 # Seconds between two beats of a worker; those given to its first.
 BEAT = 0.1
 _FIRST = 1.5
-# Between two looks at the workers. One that came so much later was stopped itself, and has had news of nobody meanwhile.
+# Between two looks at the workers. One that came so much later was stopped, and they perhaps with it.
 _LOOK = 0.05
 _ASLEEP = 0.5
 # For all of them to end.
@@ -33,20 +34,19 @@ _STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a process does, given a pipe to beat on; the seconds without a beat after which it is replaced."""
+    """What a process does, given where to write the hour of its last beat; the seconds without one after which it is replaced."""
 
-    does: Callable[[Connection], None]
+    does: Callable[[c_double], None]
     silent: float
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Worker:
-    """A process, the end of the pipe where its beats arrive, and when the next is due at the latest."""
+    """A process, and the hour of its last beat, in memory that it shares."""
 
     task: Task
     process: BaseProcess
-    pulse: Connection
-    due: float
+    last: c_double
 
 
 class Supervisor:
@@ -64,17 +64,14 @@ class Supervisor:
         try:
             looked = time.monotonic()
             while not self._stopping:
-                ready = wait([worker.pulse for worker in workers], _LOOK)
-                now = time.monotonic()
-                slept, looked = now - looked > _ASLEEP, now
-                for worker in workers:
-                    if worker.pulse in ready or slept:
-                        _take_in(worker, now)
+                wait([worker.process.sentinel for worker in workers], _LOOK)
+                former_look, looked = looked, time.monotonic()
+                if looked - former_look > _ASLEEP:
+                    for worker in workers:
+                        worker.last.value = looked
                 # Those that were asked to stop with this process are not replaced.
                 if not self._stopping:
-                    workers = [
-                        worker if worker.due > now and not _halted(worker) else _replaced(worker) for worker in workers
-                    ]
+                    workers = [_replaced(worker) if _lost(worker, looked) else worker for worker in workers]
                     self.meanwhile()
         finally:
             _end(workers)
@@ -86,44 +83,29 @@ class Supervisor:
 
 
 def _started(task: Task) -> _Worker:
-    pulse, own = FORKED.Pipe(duplex=False)
-    process = FORKED.Process(target=_perform, args=(task, own))
+    last = FORKED.RawValue(c_double, time.monotonic() + _FIRST - task.silent)
+    process = FORKED.Process(target=_perform, args=(task, last))
     process.start()
-    own.close()
-    return _Worker(task, process, pulse, time.monotonic() + _FIRST)
+    return _Worker(task, process, last)
 
 
 def _replaced(worker: _Worker) -> _Worker:
     """Another worker in the place of one that is dead or as good as dead; what it had begun is lost with it."""
     worker.process.kill()
     worker.process.join()
-    worker.pulse.close()
     status = worker.process.exitcode
     _log.warning("un processus ne répondait plus, un autre le remplace", extra={"fields": {"status": status}})
     return _started(worker.task)
 
 
-def _take_in(worker: _Worker, now: float) -> None:
-    """Take in the beats that have come; the end of the pipe is that of the worker."""
-    try:
-        while worker.pulse.poll():
-            worker.pulse.recv_bytes()
-    except (EOFError, OSError):
-        worker.due = 0.0
-    else:
-        worker.due = now + worker.task.silent
-
-
-def _halted(worker: _Worker) -> bool:
-    """True when a signal has stopped the process, or when it is gone: its silence need not be waited for."""
-    if not hasattr(os, "waitid"):
-        # On macOS, before Python 3.13.
-        return False
-    try:
-        return os.waitid(os.P_PID, worker.process.pid or 0, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
-    except ChildProcessError:
-        # It died since its pipe was listened to, and was taken away when another was started.
+def _lost(worker: _Worker, now: float) -> bool:
+    """True when a worker is dead, silent, or stopped by a signal: the silence of that one need not be waited for."""
+    if not worker.process.is_alive() or now - worker.last.value > worker.task.silent:
         return True
+    # On macOS, not before Python 3.13.
+    return hasattr(os, "waitid") and bool(
+        os.waitid(os.P_PID, worker.process.pid or 0, os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
+    )
 
 
 def _end(workers: list[_Worker]) -> None:
@@ -137,20 +119,17 @@ def _end(workers: list[_Worker]) -> None:
         worker.process.join()
 
 
-def _perform(task: Task, pulse: Connection) -> None:
+def _perform(task: Task, last: c_double) -> None:
     """What a worker does: the handlers that it has from its parent are not for it."""
     for number in _STOPS:
         signal.signal(number, signal.SIG_DFL)
-    os.set_blocking(pulse.fileno(), False)
     with contextlib.suppress(KeyboardInterrupt):
-        task.does(pulse)
+        task.does(last)
 
 
-def beat(pulse: Connection) -> None:
+def beat(last: c_double) -> None:
     """Say that this worker lives; end it at once when its supervisor is gone."""
     supervisor = multiprocessing.parent_process()
     if supervisor is not None and os.getppid() != supervisor.pid:
         os._exit(1)
-    # A supervisor that is stopped itself will find more beats than it needs.
-    with contextlib.suppress(OSError):
-        pulse.send_bytes(b"")
+    last.value = time.monotonic()
