@@ -52,23 +52,23 @@ class Bulkhead:
             try:
                 async with asyncio.timeout(self.answering + _MORE):
                     answer = await _answer(self.apart, pickle.dumps(asked))
+                path, messages = pickle.loads(answer)  # noqa: S301 - from a process of ours
             except TimeoutError:
                 await too_long(scope)(scope, receive, send)
                 return
-            except OSError:
-                answer = b""
-            if answer:
-                path, messages = pickle.loads(answer)  # noqa: S301 - from a process of ours
+            except (OSError, EOFError, pickle.UnpicklingError):
+                # Here the failure is reported as any other is.
+                pass
+            else:
                 scope["route"] = SimpleNamespace(path=path)
                 for message in messages:
                     await send(message)
                 return
-        # What is small; or what has failed there, and is reported here as any other failure is.
         await self.app(scope, once(body, receive), send)
 
 
 async def _answer(apart: Path, asked: bytes) -> bytes:
-    """What the process apart answers; nothing when it fails.
+    """What the process apart answers; cut short when it fails.
 
     Raises:
         OSError: it is not there, or is there no more.
