@@ -1,10 +1,9 @@
 """Counts and durations in the text of Prometheus, of all workers together where there are several."""
 
 import os
-from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from api.settings import SHARED
 
@@ -47,13 +46,3 @@ class Metrics:
         everyone = CollectorRegistry()
         MultiProcessCollector(everyone)  # type: ignore[no-untyped-call]
         return generate_latest(everyone)
-
-
-def forget_dead() -> None:
-    """Drop the gauges that workers left when they died: each new worker, which replaces one, begins so."""
-    for file in Path(os.environ.get(SHARED) or os.devnull).glob("gauge_live*_*.db"):
-        pid = int(file.stem.rpartition("_")[2])
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            mark_process_dead(pid)  # type: ignore[no-untyped-call]

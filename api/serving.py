@@ -103,10 +103,7 @@ def _work_apart(kept: "Kept", listener: socket.socket, last: c_double) -> None:
 
 async def _serve(kept: "Kept", served: Coroutine[Any, Any, None], last: c_double) -> None:
     """Serve, and beat from the same loop: one that is stuck falls silent, and one that computes without end is made to."""
-    from api.metrics import forget_dead  # noqa: PLC0415
-
     sys.setswitchinterval(_TURN)
-    forget_dead()
     kept.app.state.reloader.inherited()
     serving = asyncio.create_task(served)
     while not serving.done():

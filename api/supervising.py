@@ -91,8 +91,12 @@ def _started(task: Task) -> _Worker:
 
 def _replaced(worker: _Worker) -> _Worker:
     """Another worker in the place of one that is dead or as good as dead; what it had begun is lost with it."""
+    # It looks for the folder of the counts when it is imported.
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
     worker.process.kill()
     worker.process.join()
+    mark_process_dead(worker.process.pid)  # type: ignore[no-untyped-call]
     status = worker.process.exitcode
     _log.warning("un processus ne répondait plus, un autre le remplace", extra={"fields": {"status": status}})
     return _started(worker.task)

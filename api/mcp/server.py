@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from functools import lru_cache
 from inspect import getdoc
 from typing import Any, get_type_hints
 
@@ -31,18 +32,12 @@ _READING = types.ToolAnnotations(
 
 def create_server(sessions: Session | Callable[[Any], Session]) -> Server[Any]:
     """The server of a session, for any transport; or of the one that each request of a transport gives."""
-    known: dict[Session, types.ListToolsResult] = {}
 
     def session_of(context: _Context) -> Session:
         return sessions if isinstance(sessions, Session) else sessions(context.request)
 
     async def listed(context: _Context, _params: object) -> types.ListToolsResult:
-        session = session_of(context)
-        if session not in known:
-            tools = await to_thread.run_sync(_listed, session)
-            known.clear()
-            known[session] = types.ListToolsResult(tools=tools)
-        return known[session]
+        return types.ListToolsResult(tools=await to_thread.run_sync(_listed, session_of(context)))
 
     async def called(context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         return await to_thread.run_sync(_call, session_of(context), params)
@@ -58,6 +53,7 @@ def create_server(sessions: Session | Callable[[Any], Session]) -> Server[Any]:
     )
 
 
+@lru_cache(maxsize=1)
 def _listed(session: Session) -> list[types.Tool]:
     """The tools as they are listed."""
     known = facts(session)
