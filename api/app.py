@@ -11,7 +11,6 @@ from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
-from starlette.exceptions import HTTPException
 
 from api import openapi, problems, reloading
 from api.admission import Admission, Bounded, Unambiguous
@@ -21,7 +20,7 @@ from api.connections import Connections
 from api.fairness import Places
 from api.mcp.running import over_http
 from api.metrics import Metrics
-from api.middleware import AdminPort, KnownHost, Methods
+from api.middleware import Addresses, KnownHost
 from api.observing import Observed
 from api.routes import ROUTERS
 from api.settings import MCP_PATH, Service
@@ -62,8 +61,6 @@ def application(service: Service) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     app.add_route(MCP_PATH, app.state.tools.asgi_app, methods=["POST"], include_in_schema=False)
-    for rest in ("/v1", "/v1/{rest:path}"):
-        app.add_api_route(rest, _nothing_here, include_in_schema=False)
     if service.site is not None:
         app.mount("/", StaticFiles(directory=service.site, html=True))
     _wrap(app, service)
@@ -86,15 +83,6 @@ async def _living(app: FastAPI) -> AsyncIterator[None]:
             await watching
 
 
-def _nothing_here() -> None:
-    """An address under `/v1` that no route knows never falls through to the site.
-
-    Raises:
-        HTTPException: always.
-    """
-    raise HTTPException(404)
-
-
 def _wrap(app: FastAPI, service: Service) -> None:
     """Add what happens around every request, the innermost first."""
     metrics, limits = app.state.metrics, service.limits
@@ -104,13 +92,11 @@ def _wrap(app: FastAPI, service: Service) -> None:
     app.add_middleware(Cache)
     app.add_middleware(Bulkhead, apart=service.apart, answering=limits.patience + limits.answering)
     app.add_middleware(Bounded, limits=limits, metrics=metrics)
-    app.add_middleware(Methods, routes=_methods(service))
+    app.add_middleware(Addresses, routes=_methods(service), admin=service.admin)
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
     app.add_middleware(CORSMiddleware, allow_methods=_ASKED_FROM_PAGES, expose_headers=_READABLE_HEADERS, **origins)
     if service.with_texts or service.hosts:
         app.add_middleware(KnownHost, names=service.hosts, admin=service.admin)
-    if service.admin is not None:
-        app.add_middleware(AdminPort, port=service.admin)
     app.add_middleware(Observed, with_texts=service.with_texts, reloader=app.state.reloader, metrics=metrics)
 
 

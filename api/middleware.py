@@ -69,46 +69,39 @@ class KnownHost:
         return all(host in self.names or is_loopback(host) for host in asked)
 
 
-class Methods:
-    """Say how an address may be asked: `Allow` to who asks for it (204) or asks otherwise (405)."""
+class Addresses:
+    """Refuse an address that nobody knows (404), and say how one may be asked: `Allow` to who asks for it (204) or asks otherwise (405).
 
-    def __init__(self, app: ASGIApp, routes: Sequence[tuple[re.Pattern[str], frozenset[str]]]) -> None:
+    What comes to the port `admin` is told the state of the service, and nothing else.
+    """
+
+    def __init__(
+        self, app: ASGIApp, routes: Sequence[tuple[re.Pattern[str], frozenset[str]]], admin: int | None
+    ) -> None:
         """Wrap an application, whose addresses and their methods are given."""
-        self.app, self.routes = app, routes
+        self.app, self.routes, self.admin = app, routes, admin
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what may be asked so, and what nobody knows."""
-        allowed = self._allowed(scope["path"])
-        if not allowed or scope["method"] in allowed:
+        """Pass on what may be asked so."""
+        allowed = self._allowed(scope)
+        if scope["method"] in allowed:
             await self.app(scope, receive, send)
             return
-        headers = {"Allow": ", ".join(sorted({*allowed, "OPTIONS"}))}
-        if scope["method"] == "OPTIONS":
+        headers = {"Allow": ", ".join(sorted({*allowed, "OPTIONS"}))} if allowed else {"Cache-Control": "no-store"}
+        if allowed and scope["method"] == "OPTIONS":
             await Response(status_code=204, headers=headers)(scope, receive, send)
             return
-        code, detail = TEXTS["details"]["405"]
+        status = 405 if allowed else 404
+        code, detail = TEXTS["details"][str(status)]
         said = detail.format(allowed=" ou ".join(sorted(allowed)))
-        await problem(405, code, said, scope["path"], headers)(scope, receive, send)
+        await problem(status, code, said, scope["path"], headers)(scope, receive, send)
 
-    def _allowed(self, path: str) -> set[str]:
+    def _allowed(self, scope: Scope) -> set[str]:
+        path = scope["path"]
+        if self.admin is not None and _port(scope) == self.admin and path not in PROBES:
+            return set()
         found = {method for address, methods in self.routes if address.match(path) for method in methods}
         return {*found, "HEAD"} if "GET" in found else found
-
-
-class AdminPort:
-    """Keep a port for what tells the state of the service: nothing else is there."""
-
-    def __init__(self, app: ASGIApp, port: int) -> None:
-        """Wrap an application."""
-        self.app, self.port = app, port
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer 404 to anything else."""
-        if _port(scope) != self.port or scope["path"] in PROBES:
-            await self.app(scope, receive, send)
-            return
-        detail = f"ce port ne dit que l'état du service : {', '.join(sorted(PROBES))}"
-        await problem(404, "adresse-inconnue", detail, scope["path"])(scope, receive, send)
 
 
 def _port(scope: Scope) -> int | None:
