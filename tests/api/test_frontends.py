@@ -83,7 +83,7 @@ def proxied(program: str, behind: int, folder: Path) -> Iterator[str]:
     started = command(program, folder, port, behind)
     with subprocess.Popen(started, env={**os.environ, "HOME": str(folder)}, stderr=subprocess.DEVNULL) as proxy:
         try:
-            until(lambda: fetched(f"{address}/readyz").status == 200)
+            until(lambda: fetched(f"{address}/readyz").status == 200, 60)
             yield address
         finally:
             proxy.terminate()

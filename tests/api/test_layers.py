@@ -24,6 +24,7 @@ def test_without_texts_every_endpoint_reads_the_precis(client: TestClient, publi
     told = public.get(f"/v1/{place}").text
     assert "zibeline" not in told.replace("zibeline lanterne", "")
     assert secrets_in(told) == []
+    assert public.get(f"/v1/{place}{mark}layer=texte").status_code == 403
 
 
 @pytest.mark.parametrize("identifier", ["exemple/orage/1.1", "exemple/sort/trombe", "Trombe", "exemple/sort/trombes"])
