@@ -45,18 +45,20 @@ class _Centroids:
             uses.update(held)
             whole += 1
         self._rarities = {piece: 1 + math.log((whole + 1) / (count + 1)) for piece, count in uses.items()}
-        self._weights = {
-            quantity: _normalised({piece: self._rarities[piece] * math.log1p(count) for piece, count in held.items()})
-            for quantity, held in counts.items()
-        }
+        self._holding: dict[str, list[tuple[str, float]]] = defaultdict(list)
+        for quantity, pieces in counts.items():
+            weights = {piece: self._rarities[piece] * math.log1p(count) for piece, count in pieces.items()}
+            for piece, weight in _normalised(weights).items():
+                self._holding[piece].append((quantity, weight))
 
     def similarities(self, words: str) -> Mapping[str, float]:
         """How like each quantity some words are, 0 to 1."""
         asked = _normalised({piece: self._rarities[piece] for piece in pieces_of(words) if piece in self._rarities})
-        return {
-            quantity: math.fsum(weight * held[piece] for piece, weight in asked.items() if piece in held)
-            for quantity, held in self._weights.items()
-        }
+        found: defaultdict[str, float] = defaultdict(float)
+        for piece, weight in asked.items():
+            for quantity, held in self._holding[piece]:
+                found[quantity] += weight * held
+        return found
 
 
 def _normalised(weights: Mapping[str, float]) -> Mapping[str, float]:

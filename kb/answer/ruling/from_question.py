@@ -22,7 +22,7 @@ from kb.answer.values import Step
 from kb.errors import ArbitreError, NoPolicyError
 from kb.model.words import fold
 from kb.policy import Policy, Situation
-from kb.precedence import Ordered, OrderStep, Precedence, Prevailing
+from kb.precedence import Ordered, Precedence, Prevailing
 from kb.search import Analyzer, Hit
 from kb.store import KnowledgeBase, Proof
 from kb.timing import Comparison, Timeline, compare
@@ -46,9 +46,6 @@ _ORDER = re.compile(
     r"\b(?:ordre|premier|d'abord|commence\w*|deroul\w*|etapes?|sequence|simultane\w*|en meme temps|tour a tour)\b"
 )
 _SEQUENCE = re.compile(r"\b(?:quel ordre|dans l'ordre|l'ordre des|deroul\w*|etapes d|sequence d|enchain\w*)")
-_CONTRARY = re.compile(
-    r"\b(?:contredi\w*|contraires?|primer?|l'emporte|prevaut|fait foi|passe avant|au-dessus|contre|ou)\b"
-)
 _INCHES = re.compile(r"(?<=\d) ?(?:[\"″]|'')")
 _TOGETHER = re.compile(r"\b(?:a la fois|les deux regles|en meme temps|cumule\w*|aussi)\b")
 _BOTH_SIDES = re.compile(
@@ -141,7 +138,7 @@ class Ruler:
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
             return None
         value = self._valued(question, nearest) if of_value else None
-        # What asks for a value in figures gets one, or nothing: no order of operations in its place.
+        # What asks for a value in figures gets one, or nothing: no order in its place.
         if value is not None or (of_value and self._analyzer.has_figures(question)):
             # « …, touches ? » is not answered by yes or no either.
             named = value is None and self._valuer is not None and self._valuer.named_alone(question)
@@ -150,8 +147,7 @@ class Ruler:
         # No order takes a figure: one that is said tells of a case that the order would not be of.
         figured = any(key.isdigit() for key in said)
         found = self._by_figures(question) if figured else self._by_values(question, normalised, said, intent)
-        found = found or self._by_operations(question, said)
-        found = found or (self._by_layers(said) if _CONTRARY.search(normalised) else None)
+        found = found or (self._by_layers(said) if intent == "precedence" else None)
         if found is not None:
             return found
         if intent in _ENGINE:
@@ -270,33 +266,13 @@ class Ruler:
 
     def _by_layers(self, said: Keys) -> Ruling | None:
         """Which of two layers of rules prevails, whatever they say."""
-        named = self._names.layers(said)
+        layers = self._policy.conflict.layers
+        named = [one for one in layers if {*self._analyzer.keys(one.replace("-", " "))} <= {*said}]
         if len(named) != _PAIR:
             return None
-        sides = {
-            side: {"label": layer, "says": "must", "kind": "rule", "layer": layer, "owner": "neutral"}
-            for side, layer in zip(("a", "b"), named, strict=True)
-        }
-        found = self._engine.conflict({**sides, "active": "A"})
+        a, b = ({"label": layer, "says": "must", "layer": layer} for layer in named)
+        found = self._engine.conflict({"a": a, "b": b, "active": "A"})
         return Ruling(" contre ".join(named), precedence=found) if found.decided_by else None
-
-    def _by_operations(self, question: str, said: Keys) -> Ruling | None:
-        """The order of two operations or more, on which all the quantities that have one agree."""
-        named = self._names.operations(question, said)
-        if len(named) < _PAIR:
-            return None
-        applied = [
-            clause
-            for _where, clause in self._policy.clauses()
-            if clause.genre == "appliquer" and clause.groups and clause.context.always
-        ]
-        if len({clause.groups for clause in applied}) != 1:
-            return None
-        proofs = self._engine.proofs(applied[0].cites)
-        groups = [tuple(word for op, word in named.items() if op in group) for group in applied[0].groups]
-        cited = tuple(proof.id for proof in proofs)
-        steps = tuple(OrderStep(group, "single" if len(group) == 1 else None, None, cited) for group in groups if group)
-        return Ruling("Ordre des modificateurs", precedence=Ordered(steps, (), (), proofs)) if proofs else None
 
     def _sequence(self, question: str, said: Keys) -> Ruling | None:
         """The steps of the one moment named that has some, or of the period that is named by its kind."""

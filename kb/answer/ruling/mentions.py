@@ -1,10 +1,9 @@
-"""The situations, values, moments and operations that a question names: a name counts when its words stand there, whole."""
+"""The situations, values and moments that a question names: a name counts when its words stand there, whole."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.model.words import fold, title_key
+from kb.model.words import title_key
 from kb.policy import Attribute, Policy, Scalar, Situation
 from kb.search import Analyzer
 from kb.timing.tree import Node
@@ -23,19 +22,6 @@ _PERIODS = {
     "game": ("partie", "bataille", "jeu"),
     "round": ("round",),
     "turn": ("tour",),
-}
-# What players call the operations on a value, whatever the game; the first word is the one shown.
-_OPERATIONS = {
-    "set": ("fixer", "remplacer", "passer à"),
-    "multiply": ("multiplier", "doubler", "double", "multiplicateur", "multiplication"),
-    "divide": ("diviser", "division", "moitié"),
-    "add": ("ajouter", "additionner", "bonus", "addition"),
-    "subtract": ("soustraire", "retrancher", "malus", "soustraction"),
-}
-_SIGNS = {
-    "multiply": re.compile(r"(?:\bx ?|× ?)\d"),
-    "add": re.compile(r"\+ ?\d+(?![\d+])"),
-    "subtract": re.compile(r"[-−–] ?\d"),
 }
 # Words that may stand between those of a name.
 _BETWEEN = 2
@@ -63,10 +49,6 @@ class Recogniser:
         self._situations = [(part, self._names((part.title, *part.aliases), frozenset())) for part in policy.situations]
         self._values = {part.id: list(self._named_values(part)) for part in policy.situations}
         self._moments = [named for node in moments for named in self._named_moments(node)]
-        self._layers = {
-            layer: self._names((layer, layer.replace("-", " ")), frozenset()) for layer in policy.conflict.layers
-        }
-        self._operations = {op: self._names(words, frozenset()) for op, words in _OPERATIONS.items()}
 
     def _names(self, names: Iterable[str], without: frozenset[str]) -> tuple[Keys, ...]:
         """The keys of names, without those that say nothing of the game; a name of such words alone is none."""
@@ -113,24 +95,6 @@ class Recogniser:
                 kept.append(read)
                 taken |= places
         return sorted(kept, key=lambda read: read.at)
-
-    def layers(self, said: Keys) -> list[str]:
-        """The layers of rules named, in the order of the question."""
-        places = {
-            layer: [at for keys in names if (at := _together(said, keys)) is not None]
-            for layer, names in self._layers.items()
-        }
-        return sorted((layer for layer in places if places[layer]), key=lambda layer: min(places[layer]))
-
-    def operations(self, question: str, said: Keys) -> dict[str, str]:
-        """The operations on a value that are named, by a word or a sign, each with its word."""
-        normalised = fold(question)
-        return {
-            op: words[0]
-            for op, words in _OPERATIONS.items()
-            if any(_together(said, keys) is not None for keys in self._operations[op])
-            or (op in _SIGNS and _SIGNS[op].search(normalised))
-        }
 
     def moments(self, question: str, said: Keys) -> dict[tuple[int, ...], list[Node]]:
         """The moments named, by the places of their words; not those named by a part of another's name.

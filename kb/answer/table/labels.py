@@ -21,6 +21,8 @@ RANGE = re.compile(r"(?<![\w+–−-])(\d+)(?:[ ]?[-–à][ ]?(\d+)|(\+| ou plus
 """A figure, or a range or threshold of figures, as a label holds one."""
 # `Moins de 25 %`, `Entre 25 % et 75 %`, `Plus de 75 %`: bounds given by words; those of « moins » and « plus » are not held.
 _BOUNDS = re.compile(r"(?:(moins|plus) de|entre) (\d+)(?: ?%)?(?: et (\d+))?", re.IGNORECASE)
+# What has more figures than this asks for no row by one of them; each is tried with each.
+_MOST_FIGURES = 24
 _PERCENT = re.compile(r"\d+ ?(?:%|pour ?cent|pour 100)")
 # What makes a longer threshold of a figure: the 4 of « 4 ou plus ».
 _FURTHER = r"(?![\w.]|\s*(?:\+|ou plus|ou moins|à\s*[-–−]?\d))"
@@ -93,7 +95,7 @@ class Labels:
                 whole=self._is_plain(f"{above} {side.labels[holding[0]].printed[0]}", figure),
                 figure=figure.place,
             )
-            for figure in (() if compares(title) else self.figures)
+            for figure in (() if compares(title) or len(self.figures) > _MOST_FIGURES else self.figures)
             if len(holding := [i for i, one in enumerate(side.labels) if self.holds(one.printed[0], above, figure)])
             == 1
         ]
