@@ -78,8 +78,10 @@ class Reader:
             return Reading((), absent=absent)
         if read is None:
             return self._beyond(table)
-        if self._asks_name(table, read):
-            return replace(read, cell=Cell(read.rows[0].id, *read.rows[0].fields[0]), crossed=True, named=True)
+        asks_name = self._asks_name(table, read)
+        if asks_name or self._tells(table, read):
+            cell = Cell(read.rows[0].id, *read.rows[0].fields[0])
+            return replace(read, cell=cell, crossed=asks_name or read.crossed, named=asks_name or read.named)
         if read.cell is None or self._concludes(table, read.rows[0], read.cell, crossed=read.crossed):
             return read
         return replace(read, cell=None, crossed=False)
@@ -96,6 +98,18 @@ class Reader:
             self._is_called(table.row_side.above, asked["nom"])
             and self._labels.keys.isdisjoint(printed - own)
             and not self._labels.keys.isdisjoint(others - own)
+        )
+
+    def _tells(self, table: LabelledTable, read: Reading) -> bool:
+        """True when a question says all that the one other cell of a row holds: « combien de cartes Moral ? », of « 30 : cartes Moral »."""
+        counts = motifs("intentions", "compte").search(self._labels.text) is not None and not self._labels.figures
+        if read.cell is None or len(table.titles) > 1 or not counts:
+            return False
+        value = {*self._analyzer.keys(read.cell.value)}
+        return (
+            bool(value)
+            and value <= self._labels.keys
+            and _NUMBER.fullmatch(read.rows[0].fields[0][1].strip()) is not None
         )
 
     def _absent(self, table: LabelledTable, read: Reading | None) -> str | None:
