@@ -1,8 +1,7 @@
-"""Who a client is: an address, or the network that a subscriber is given in IPv6; and which of several has most."""
+"""Who a client is: an address, or the network that a subscriber is given in IPv6."""
 
 import ipaddress
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -27,8 +26,3 @@ def client(address: str) -> str:
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
     return str(ipaddress.ip_network((int(found), _SUBSCRIBER), strict=False))
-
-
-def heaviest(clients: Iterable[str]) -> str:
-    """The client that is there most often."""
-    return Counter(clients).most_common(1)[0][0]

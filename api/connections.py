@@ -2,12 +2,13 @@
 
 import asyncio
 import functools
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from api.clients import client_of, heaviest
+from api.clients import client_of
 from api.middleware import guards
 from api.problems import problem
 
@@ -25,7 +26,7 @@ class Connections:
         self._clients.pop(connection, None)
         self._clients[connection] = client_of({"client": connection.client})
         if len(self._clients) > self.most:
-            greedy = heaviest(self._clients.values())
+            greedy = Counter(self._clients.values()).most_common(1)[0][0]
             silent = next(one for one, client in self._clients.items() if client == greedy)
             self.closed(silent)
             silent.transport.abort()

@@ -1,6 +1,7 @@
 """Who is given a place, in what order, and who is refused one."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 
@@ -29,7 +30,7 @@ async def taken(places: Places, name: str) -> ExitStack:
     return place
 
 
-def test_clients_are_given_places_in_turn_and_the_last_of_who_has_most_waiting_is_refused() -> None:
+def test_a_place_goes_to_who_has_used_the_least_and_the_last_of_who_has_most_waiting_is_refused() -> None:
     order: list[str] = []
 
     async def scene(places: Places) -> None:
@@ -57,6 +58,19 @@ def test_what_is_long_lets_another_client_begin_but_not_its_own() -> None:
         assert await places.taken("greedy") is None
 
     played(scene, turn=0.01)
+
+
+def test_who_has_used_little_does_not_wait_for_the_turn_of_who_has_used_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(places: Places) -> None:
+        long = await taken(places, "greedy")
+        clock = time.monotonic
+        monkeypatch.setattr(time, "monotonic", lambda: clock() + 200)
+        long.close()
+        await taken(places, "greedy")
+        await taken(places, "modest")
+        assert await places.taken("third") is None, "as little used: one after the other"
+
+    played(scene)
 
 
 def test_what_is_short_is_computed_alone() -> None:
