@@ -1,7 +1,6 @@
 """A bulkhead: what may cost much is computed by a process apart, which leaves the processors to those that answer what is small."""
 
 import asyncio
-import pickle
 import socket
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from fastapi import FastAPI
+from msgspec import MsgspecError, msgpack
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.admission import COMPUTED, once, too_long
@@ -51,12 +51,12 @@ class Bulkhead:
             asked = REQUEST.get(), {name: scope[name] for name in _PASSED}, body
             try:
                 async with asyncio.timeout(self.answering + _MORE):
-                    answer = await _answer(self.apart, pickle.dumps(asked))
-                path, messages = pickle.loads(answer)  # noqa: S301 - from a process of ours
+                    answer = await _answer(self.apart, msgpack.encode(asked))
+                path, messages = msgpack.decode(answer)
             except TimeoutError:
                 await too_long(scope)(scope, receive, send)
                 return
-            except (OSError, EOFError, pickle.UnpicklingError):
+            except (OSError, EOFError, MsgspecError):
                 # Here the failure is reported as any other is.
                 pass
             else:
@@ -98,7 +98,7 @@ class Apart:
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request, with the base served at its arrival here; nothing is said of one that fails."""
         with closing(writer):
-            identity, asked, body = pickle.loads(await reader.read())  # noqa: S301 - from a process of ours
+            identity, asked, body = msgpack.decode(await reader.read())
             REQUEST.set(identity)
             scope: Scope = {**asked, "app": self.app, "state": {}, SESSION: self.app.state.reloader.session}
             messages = list[Message]()
@@ -108,5 +108,5 @@ class Apart:
 
             await self.inward(scope, once(body, asyncio.Future), send)
             path = scope["route"].path if "route" in scope else "?"
-            writer.write(pickle.dumps((path, messages)))
+            writer.write(msgpack.encode((path, messages)))
             await writer.drain()
