@@ -177,13 +177,18 @@ def mcp_command(
 
         over_stdio(Session.opened(base, with_texts=True).of(layer))
         return
-    from api.serving import serve  # noqa: PLC0415
-
-    with _listening(host or _HOST, _MCP_PORT if port is None else port) as listener, _folder() as folder:
+    with _listening(host or _HOST, _MCP_PORT if port is None else port) as listener:
         # What shows texts answers to names that are said alone.
         names = (*(host_name or ()), *(() if with_texts else listener.getsockname()[:1]))
-        typer.echo(f"Arbitre répond aux assistants sur http://{_place(listener)}{MCP_PATH} (Ctrl+C pour arrêter)")
-        serve(Service(base.path, with_texts=with_texts, hosts=names, layer=layer), [listener], folder)
+        _serve_tools(Service(base.path, with_texts=with_texts, hosts=names, layer=layer), listener)
+
+
+def _serve_tools(service: Service, listener: socket.socket) -> None:
+    from api.serving import serve  # noqa: PLC0415
+
+    typer.echo(f"Arbitre répond aux assistants sur http://{_place(listener)}{MCP_PATH} (Ctrl+C pour arrêter)")
+    with _folder() as folder:
+        serve(service, [listener], folder)
 
 
 def _listening(host: str, port: int) -> socket.socket:

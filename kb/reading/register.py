@@ -13,13 +13,11 @@ from pathlib import Path
 
 from kb.reading.entries import DataFile, read_file
 
-_FORMS = re.compile(
-    r"(?:(?P<hashes>#{1,6}) (?:(?P<number>\d+(?:\.\d+)*) )?(?P<title>.+?)(?:@(?P<nth>\d+))?"
-    r"|\d+(?:\.\d+)*|Q\d+"
-    r"|Tableau : (?P<caption>[^{]+?)"
-    r"|(?P<box>(?:Exemple|Encadré|Note|Résumé|Absent de la source)(?: : [^{]+?)?))"
-    r"(?: \{(?P<marks>[^}]*)\})?"
-)
+_TITLE = r"(?P<hashes>#{1,6}) (?:(?P<number>\d+(?:\.\d+)*) )?(?P<title>.+?)(?:@(?P<nth>\d+))?"
+_CAPTION = r"Tableau : (?P<caption>[^{]+?)"
+_BOX = r"(?P<box>(?:Exemple|Encadré|Note|Résumé|Absent de la source)(?: : [^{]+?)?)"
+_MARKS = r"(?: \{(?P<marks>[^}]*)\})?"
+_FORMS = re.compile(rf"(?:{_TITLE}|\d+(?:\.\d+)*|Q\d+|{_CAPTION}|{_BOX}){_MARKS}")
 
 
 @dataclass(frozen=True, slots=True)
