@@ -17,7 +17,7 @@ from kb.search import BASE, OPERATIONS, Analyzer, Figure, Utterance, asked_in_ke
 # More figures than this are a story, and fill the slots in too many ways.
 _MANY_FIGURES = 12
 # How many ways to give the figures are followed at once, and how many are given.
-_FOLLOWED, _WAYS = 60, 3
+_FOLLOWED, _WAYS = 16, 3
 _OPERATIONS = {sign: op for op, sign in OPERATIONS.items()}
 # A figure that no slot takes: « 9,5 pouces ».
 _DECIMAL = re.compile(r"\d,\d")

@@ -49,7 +49,7 @@ _NEAREST = 2
 
 # How many quantities are tried by what is written of them, those most like the question first; how unlikely a figure may be at most, and
 # how far ahead of another value one may be (in logarithms).
-_TRIED, _UNLIKELY, _AHEAD = 6, -6.0, 5.0
+_TRIED, _UNLIKELY, _AHEAD = 3, -6.0, 5.0
 # How much surer the reading of a question must be than the next one that comes to another value.
 _APART = 0.3
 
