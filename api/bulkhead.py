@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -97,7 +97,8 @@ class Apart:
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request, with the base served at its arrival here; nothing is said of one that fails."""
-        with closing(writer):
+        # Who asked may be gone.
+        with closing(writer), suppress(OSError):
             identity, asked, body = msgpack.decode(await reader.read())
             REQUEST.set(identity)
             scope: Scope = {**asked, "app": self.app, "state": {}, SESSION: self.app.state.reloader.session}

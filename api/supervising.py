@@ -106,10 +106,14 @@ def _lost(worker: _Worker, now: float) -> bool:
     """True when a worker is dead, silent, or stopped by a signal: the silence of that one need not be waited for."""
     if not worker.process.is_alive() or now - worker.last.value > worker.task.silent:
         return True
-    # On macOS, not before Python 3.13.
-    return hasattr(os, "waitid") and bool(
-        os.waitid(os.P_PID, worker.process.pid or 0, os.WSTOPPED | os.WNOHANG | os.WNOWAIT)
-    )
+    if not hasattr(os, "waitid"):
+        # On macOS, before Python 3.13.
+        return False
+    try:
+        return os.waitid(os.P_PID, worker.process.pid or 0, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        # It died since it was last looked at.
+        return True
 
 
 def _end(workers: list[_Worker]) -> None:
