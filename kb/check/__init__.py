@@ -1,6 +1,7 @@
 """Validations of a linked rulebook: each returns located diagnostics, all are shown together."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from kb.check.additions import clause_references, contrary_clauses, row_names
@@ -84,14 +85,15 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
         return
     scopes = {provision.id: set(provision.scope) for provision in rulebook.provisions if not provision.is_unit}
     scopes |= {f"{rulebook.work.id}/?{absent.id}": set(rulebook.work.modes) for absent in rulebook.absents}
+    lost = Counter(question.provision for question in rulebook.questions if question.provision not in scopes)
     first: dict[str, Question] = {}
     # A line each: normalised at once, they take a tenth of the time.
     lines = fold("\n".join(question.text.replace("\n", " ") for question in rulebook.questions)).split("\n")
     for question, line in zip(rulebook.questions, lines, strict=False):
-        if question.provision not in scopes:
-            rule = question.provision.partition("/")[2]
-            yield finding("QUESTION-SANS-REGLE", question.file, question.line, rule=rule)
         other = first.setdefault(" ".join(_ASKED.findall(line)), question)
+        if times := lost.pop(question.provision, 0):
+            rule = question.provision.partition("/")[2]
+            yield finding("QUESTION-SANS-REGLE", question.file, question.line, rule=rule, times=times)
         if other is not question:
             together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
             opposed = together and {question.verdict, other.verdict} == {"oui", "non"}
