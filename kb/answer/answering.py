@@ -186,6 +186,11 @@ class Answerer:
         nearest = [one.row.id for one in found.candidates]
         return self._ruler(found.work, found.view).rule(said.text, _intent(said), nearest) or SILENT
 
+    def _opposed(self, case: Case) -> Ruling:
+        """What the engine says of two things that a question opposes, each by what it is called in a sequence."""
+        nearest = [one.row.id for one in case.found.candidates]
+        return self._ruler(case.found.work, case.found.view).opposed(case.said.text, nearest) or SILENT
+
     def _decision(self, case: Case, *, sure: bool) -> Decision:
         """Whether a rule answers: what is named whole, decided by the engine, or read in a table (`sure`) leaves no doubt."""
         found, passages, read = case.found, case.passages, case.read
@@ -228,6 +233,9 @@ class Answerer:
         # What the engine says needs nothing else to settle it.
         if ruling is SILENT and not (case.sides or case.named):
             settlement = settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
+            if settlement == Settled():
+                ruling = self._opposed(case)
+                case = replace(case, ruling=ruling)
         verdict = settlement.verdict
         nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         versions = tuple(filter(None, map(self._nearest, settlement.versions)))

@@ -77,7 +77,7 @@ class Moment:
     `apart` for a sequence used in several places, that has no order with its siblings; `at_once` when all that stands in it is resolved
     at once; `window` when who acts there uses it in any order; `plays` are the ids of the sequences that it plays, in order; `count` is
     `up` or `down` for a moment that comes back by number, the lowest or the highest first; `cites` are ids without the work; `aliases`
-    its other names; `sign` is what it is drawn by, that of the game for the game itself.
+    its other names, `said` what players call it among its neighbours; `sign` is what it is drawn by, that of the game for the game itself.
     """
 
     id: str
@@ -93,6 +93,7 @@ class Moment:
     count: Literal["", "up", "down"] = field(default="", metadata=key("compte", among=_COUNTS))
     cites: tuple[str, ...] = field(default=(), metadata=key("cite"))
     aliases: tuple[str, ...] = field(default=(), metadata=key("aussi"))
+    said: tuple[str, ...] = field(default=(), metadata=key("dit"))
     sign: str = field(default="", metadata=key("signe", reads=_drawn))
 
 

@@ -187,6 +187,7 @@ CREATE TABLE moments (
     count TEXT NOT NULL,      -- up or down: it comes back by number, the lowest or the highest first
     cites TEXT NOT NULL,      -- JSON list of ids without the work
     aliases TEXT NOT NULL,    -- JSON list
+    said TEXT NOT NULL,       -- JSON list of what players call it among its neighbours
     sign TEXT NOT NULL,       -- what it is drawn by, empty for nothing
     PRIMARY KEY (work, id)
 ) STRICT, WITHOUT ROWID;

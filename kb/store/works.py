@@ -128,7 +128,7 @@ def departures(base: OpenedBase, identifier: str, view: View = "both") -> list[D
 def moments(base: OpenedBase, work: str) -> list[Moment]:
     """The timeline of a work, each moment before those in it; empty when it has none."""
     query = """
-        SELECT id, title, kind, who, repeat, free, apart, at_once, window, plays, count, cites, aliases, sign
+        SELECT id, title, kind, who, repeat, free, apart, at_once, window, plays, count, cites, aliases, said, sign
         FROM moments WHERE work = :work ORDER BY place
     """
     return base.values(Moment, query, work=work)

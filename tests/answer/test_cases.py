@@ -50,6 +50,14 @@ def ruled(answer: Answer) -> str:
     return answer.timing.relation if answer.timing else SILENCE
 
 
+@pytest.mark.parametrize(("game", "question", "said"), cases("listes"))
+def test_things_listed_are_put_in_order(answerer: Answerer, game: str, question: str, said: str) -> None:
+    answer = answerer.ask(question, game)
+    conclusion = answer.answer.conclusion
+    assert (conclusion.text if conclusion is not None else SILENCE) == said
+    assert said == SILENCE or answer.answer.because
+
+
 @pytest.mark.parametrize(("game", "question", "said"), cases("fenetres"))
 def test_what_may_be_used_at_a_moment_is_listed_with_its_rules(
     answerer: Answerer, game: str, question: str, said: str

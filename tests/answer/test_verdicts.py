@@ -39,9 +39,9 @@ def test_before_or_after_is_told_by_what_stands_written_of_each(answerer: Answer
         ]
         for question in first[::6]:
             told = answerer.ask(question.replace(" avant que ", " avant ou après que "), work).answer.conclusion
-            if told is not None and told.kind == "first" and told.text in {"Avant.", "Après."}:
+            if told is not None and told.kind == "first" and told.text.startswith(("Avant", "Après")):
                 given += 1
-                right += told.text == "Avant."
+                right += told.text.startswith("Avant")
     assert given > 10
     assert right >= 0.95 * given
 

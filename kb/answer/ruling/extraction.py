@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from kb.answer.values import Clause, Conclusion
+from kb.model import Kind
 from kb.model.words import letters
 from kb.search import Analyzer
 from kb.store import Passage, WindowRow
@@ -93,7 +94,7 @@ class Extractor:
         # Those of the best rule first.
         deciding = [one for one in quotes if one.role == "decides"]
         clauses = sorted(deciding, key=lambda one: one.id.partition("#")[0] != best.id)
-        asked = next((one for one in _asked() if _first_met(one.motifs, normalised)), None)
+        asked = _asked_in(normalised)
         if not sides and (asked is None or motifs("dires", "fermee").search(normalised)):
             return None
         sentences = self._sentences(clauses, weights)
@@ -110,7 +111,9 @@ class Extractor:
             apart = asked.kind in _SHARING and matter.isdisjoint(self._keys(text))
             if not apart and (said := self._said(keys, asked, text, clause)):
                 return said
-        return None
+        # What may be used is what the rule found is.
+        used = asked.kind == "window" and best.kind is Kind.ABILITY
+        return Conclusion(asked.kind, f"{best.title}.") if used else None
 
     def _sentences(self, clauses: Iterable[Clause], weights: Mapping[str, float]) -> list[tuple[str, Clause]]:
         """The sentences of some clauses, of each those that hold most of the question first."""
@@ -185,6 +188,13 @@ def _in_turn(sides: Sides, *, reverse: bool) -> Conclusion:
         return Conclusion("first", "Après." if reverse else "Avant.")
     said = ", puis ".join((sides.b, sides.a) if reverse else (sides.a, sides.b))
     return Conclusion("first", f"{said[:1].upper()}{said[1:]}.")
+
+
+def _asked_in(normalised: str) -> _Asked | None:
+    """What a question asks for; « combien de dés ai-je le droit de lancer ? » does not ask what may be used."""
+    met = (one for one in _asked() if _first_met(one.motifs, normalised))
+    of_value = motifs("intentions", "valeur").search(normalised) is not None
+    return next((one for one in met if not (of_value and one.kind == "window")), None)
 
 
 @cache

@@ -7,12 +7,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import Literal
 
 from kb.answer.question.intent import is_closed
 from kb.answer.ruling.extraction import sides_of
 from kb.answer.ruling.items import Items, all_items, named_items
+from kb.answer.ruling.listing import Listing
 from kb.answer.ruling.mentions import Keys, NamedValue, Recogniser
 from kb.answer.ruling.quantities import Missing, Valued, Valuer
 from kb.answer.ruling.resolver import Resolver
@@ -75,6 +76,12 @@ class Ruling:
     verdict: Literal["oui", "non"] | None = None
 
     @property
+    def placed(self) -> tuple[str, ...]:
+        """The names of what it puts in order, each of them by a value of its own."""
+        steps = self.precedence.steps if isinstance(self.precedence, Ordered) else ()
+        return tuple(chain.from_iterable(step.labels for step in steps))
+
+    @property
     def decided_by(self) -> tuple[Proof, ...]:
         """The rules that decide, in the order in which they are used."""
         if self.value is not None:
@@ -120,6 +127,10 @@ class Ruler:
         return Valuer(self._engine, self._base, self._analyzer) if self._policy.quantities else None
 
     @cached_property
+    def _listing(self) -> Listing:
+        return Listing(self._timeline)
+
+    @cached_property
     def _names(self) -> Recogniser:
         return Recogniser(self._analyzer, self._policy, self._timeline.walk())
 
@@ -133,6 +144,18 @@ class Ruler:
         moment, usable = usable_when(question, self._timeline, self._base, self._analyzer)
         if usable:
             return Ruling(moment, usable=tuple((one.title, proof) for one, proof in usable))
+        things = () if is_closed(question) else self._listing.things(question)
+        if not things:
+            return self._asked(question, intent, nearest)
+        listed = self._listed(things, nearest) or self._by_figures(question)
+        found = self._asked(question, intent, nearest) if listed is None else None
+        # An order in which not all of them stand answers another question.
+        of_all = found is not None and (found.value is not None or len(found.placed) >= len(things))
+        unplaced = Ruling(question, open=True) if all(map(self._listing.speaks, things)) else None
+        return listed or (found if of_all else unplaced)
+
+    def _asked(self, question: str, intent: str, nearest: Sequence[str]) -> Ruling | None:
+        """A value, or the order of what is named."""
         normalised = fold(question)
         of_value = self._valuer is not None and self._valuer.asked(question)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
@@ -155,7 +178,7 @@ class Ruler:
             if found is None and not figured and _ORDER.search(normalised):
                 found = self._by_situation(normalised, said)
         if found is None and _SEQUENCE.search(normalised) and not is_closed(question):
-            found = self._listed(question, said) or self._sequence(question, said)
+            found = self._sequence(question, said)
         return found
 
     def _stated(self, question: str, nearest: Sequence[str]) -> Ruling | None:
@@ -292,16 +315,13 @@ class Ruler:
         steps = [(child.moment.title, self._timeline.proofs(child.moment)) for child in named[0].children]
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
 
-    def _listed(self, question: str, said: Keys) -> Ruling | None:
-        """The moments of one that a question lists, in their order: « le tir, la charge et la magie, dans quel ordre ? »."""
-        named = [node.moment.id for held in self._names.moments(question, said).values() for node in held]
-        for node in self._timeline.walk():
-            listed = [child.moment for child in node.children if child.moment.id in named]
-            # One that is listed with them and not known has a place too.
-            if len(listed) > _PAIR and len(_LISTED.split(question)) <= len(listed) and not node.moment.free:
-                steps = ((one.title, self._timeline.proofs(one)) for one in listed)
-                return Ruling(node.moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
-        return None
+    def _listed(self, things: Sequence[str], nearest: Sequence[str]) -> Ruling | None:
+        """What a question lists, in its order: « le tir, la charge et la magie, dans quel ordre ? »."""
+        nodes = self._listing.ordered(things, nearest)
+        steps = [(node.moment.title, self._timeline.proofs(node.moment)) for node in nodes]
+        if not steps or not all(proofs for _title, proofs in steps):
+            return None
+        return Ruling(steps[0][0], steps=tuple((title, proofs[0]) for title, proofs in steps))
 
     def _moments(self, name: str) -> list[str]:
         """The moments that a player names so: most of what it says of the game is said by their own names, or by what holds them."""
@@ -326,18 +346,28 @@ class Ruler:
         named = {key for name in names for key in self._analyzer.keys(name)}
         return len(asked & named), len(asked)
 
+    def opposed(self, question: str, nearest: Sequence[str]) -> Ruling | None:
+        """How one of two things that a question opposes is to the other, each by what it is called in a sequence of the rules found."""
+        sides = None if is_closed(question) else sides_of(question)
+        if sides is None or "qui" in sides.word.split():
+            return None
+        a, b = (_CASE.split(name)[-1].strip(" ;?") for name in (sides.a, sides.b))
+        found = self._listing.compared(a, b, nearest)
+        return Ruling(f"{found.a.title} ; {found.b.title}", timing=found) if found is not None else None
+
     def _timed(self, question: str) -> Ruling | None:
         """How one of two things that a question opposes in time is to the other, each named as a player names it."""
         sides = sides_of(question)
         if sides is None:
             return None
         # What comes before a colon or a comma tells of the case.
-        found = [self._moments(_CASE.split(name)[-1].strip(" ;?")) for name in (sides.a, sides.b)]
-        compared = [compare(self._timeline, a, b) for a, b in product(*found) if a != b]
+        a, b = (_CASE.split(name)[-1].strip(" ;?") for name in (sides.a, sides.b))
+        compared = [
+            compare(self._timeline, *pair) for pair in product(self._moments(a), self._moments(b)) if len({*pair}) > 1
+        ]
         relations = {comparison.relation for comparison in compared}
-        if len(relations) != 1 or not relations <= _ANSWERING:
-            return None
-        return Ruling(f"{compared[0].a.title} ; {compared[0].b.title}", timing=compared[0])
+        found = compared[0] if len(relations) == 1 and relations <= _ANSWERING else None
+        return Ruling(f"{found.a.title} ; {found.b.title}", timing=found) if found is not None else None
 
 
 def ordering_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:
