@@ -142,6 +142,9 @@ class PolicyClause:
     least: int | None = _key("au-moins des", None)
     most: int | None = _key("au-plus jusqu-a", None)
 
+    # Whether a value that is not whole is none.
+    fraction: bool = _key("fraction", default=False)
+
     # Of several.
     way: str = _key("sens", "croissant")
     situation: str = _key("selon", "")

@@ -284,7 +284,8 @@ def _impossible(clause: PolicyClause, state: Working) -> None:
     sign = state.request.quantity.needed
     value = rolled(state.value, sign) if sign else state.value
     over = clause.least is not None and value >= clause.least
-    if over or (clause.most is not None and value <= clause.most):
+    under = clause.most is not None and value <= clause.most
+    if over or under or (clause.fraction and state.value.denominator != 1):
         state.impossible, state.reason = True, clause.reason
         state.prove(clause.cites)
 
