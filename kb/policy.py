@@ -28,14 +28,29 @@ def _key(words: str, default: Any = _NEEDED, **how: Any) -> Any:  # noqa: ANN401
     return field(metadata=metadata) if default is _NEEDED else field(metadata=metadata, default=default)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """The figures from one to another, both among them; without one of the two, on that side all."""
+
+    least: int | None = _key("au-moins", None)
+    most: int | None = _key("au-plus", None)
+
+    def holds(self, value: object) -> bool:
+        """True of a figure that is among them; no word, and nothing left out, is."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        return (self.least is None or value >= self.least) and (self.most is None or value <= self.most)
+
+
 @dataclass(frozen=True, slots=True)
 class Guard:
     """Alternatives, each a list of (attribute, values accepted); none at all means always.
 
     `si = { kind = "passive" }` is one alternative with one attribute; `si = [{ kind = "passive" }, { lasting = true }]` are two.
+    Of figures, a span may be accepted: `quand = { distance = { au-plus = 4 } }`.
     """
 
-    alternatives: tuple[tuple[tuple[str, tuple[Scalar, ...]], ...], ...] = ()
+    alternatives: tuple[tuple[tuple[str, tuple[Scalar | Span, ...]], ...], ...] = ()
 
     def holds(self, value_of: Callable[[str], Scalar]) -> bool:
         """True when an alternative has all its attributes at a value accepted."""
@@ -62,14 +77,20 @@ class Guard:
 ALWAYS = Guard()
 
 
-def _accepted(found: object, where: str) -> tuple[Scalar, ...]:
-    read = reads(Scalar)
-    return tuple(read(one, where) for one in (found if isinstance(found, list) else [found]))
+def _accepted(found: object, where: str) -> tuple[Scalar | Span, ...]:
+    scalar, span = reads(Scalar), reads(Span)
+    listed = found if isinstance(found, list) else [found]
+    return tuple((span if isinstance(one, Mapping) else scalar)(one, where) for one in listed)
 
 
-def _among(value: Scalar, accepted: tuple[Scalar, ...]) -> bool:
-    """Equality that does not take `True` for 1."""
-    return any(value == known and isinstance(value, bool) == isinstance(known, bool) for known in accepted)
+def _among(value: Scalar, accepted: tuple[Scalar | Span, ...]) -> bool:
+    """Equality that does not take `True` for 1; a figure may be in a span."""
+    return any(
+        known.holds(value)
+        if isinstance(known, Span)
+        else value == known and isinstance(value, bool) == isinstance(known, bool)
+        for known in accepted
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +141,9 @@ class PolicyClause:
     groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
     least: int | None = _key("au-moins des", None)
     most: int | None = _key("au-plus jusqu-a", None)
+
+    # Whether a value that is not whole is none.
+    fraction: bool = _key("fraction", default=False)
 
     # Of several.
     way: str = _key("sens", "croissant")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.errors import NoPolicyError
 from kb.policy import Policy, PolicyClause, Quantity, Situation, read_policy
 from kb.precedence.fields import plain
-from kb.precedence.modifying import work_out
+from kb.precedence.modifying import rolled, work_out
 from kb.precedence.ordering import resolve
 from kb.precedence.requests import ConflictRequest, Item, OrderRequest, conflict_request, modify_request, order_request
 from kb.precedence.rules import BaseRules, Rules
@@ -106,8 +105,8 @@ class Precedence:
 
 
 def _roll(figure: float, sign: str) -> str:
-    """The roll that reaches a figure, or stays at it: no die shows a half."""
-    return f"{math.ceil(figure) if sign == '+' else math.floor(figure)}{sign}"
+    """A roll as it is written: `4+`."""
+    return f"{rolled(figure, sign)}{sign}"
 
 
 def _prevailing(policy: Policy, request: ConflictRequest) -> tuple[Side | None, str, tuple[str, ...]]:

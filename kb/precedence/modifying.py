@@ -123,9 +123,10 @@ def _only_one(clause: PolicyClause, state: Working) -> None:
 
 
 def _keep_highest(clause: PolicyClause, state: Working) -> None:
-    for part in state.pending:
+    concerned = state.concerned(clause)
+    for part in concerned:
         state.apply(part, part.value if state.value is None else max(state.value, part.value), clause.cites)
-    state.pending = ()
+    state.leave_out(concerned)
 
 
 def _lookup(clause: PolicyClause, state: Working) -> None:
@@ -234,9 +235,12 @@ def _after(part: Modifier, state: Working) -> Fraction | None:
 
 
 def _net_cap(clause: PolicyClause, state: Working) -> None:
-    """What is added and subtracted, summed up, held between bounds, then applied."""
+    """What is added and subtracted, by attributes and by modifiers, summed up, held between bounds, then applied."""
     summed = [part for part in state.pending if part.op in _SUMMED]
     start = state.value
+    amount = sum((_figure(state, name) * factor for name, factor in clause.terms), Fraction(0))
+    if amount and start is not None:
+        state.step(clause.name, "add" if amount > 0 else "subtract", start + amount, state.prove(clause.cites))
     for part in summed:
         state.apply(part, _after(part, state), part.item.proofs)
     state.leave_out(summed)
@@ -269,11 +273,19 @@ def _bound(clause: PolicyClause, state: Working) -> None:
         state.value = _held(state.value, clause, state)
 
 
+def rolled(value: Fraction | float, sign: str) -> int:
+    """What a roll is to reach (`+`), or to stay at (`-`): no die shows a half."""
+    return math.ceil(value) if sign == "+" else math.floor(value)
+
+
 def _impossible(clause: PolicyClause, state: Working) -> None:
     if state.value is None:
         return
-    over = clause.least is not None and state.value >= clause.least
-    if over or (clause.most is not None and state.value <= clause.most):
+    sign = state.request.quantity.needed
+    value = rolled(state.value, sign) if sign else state.value
+    over = clause.least is not None and value >= clause.least
+    under = clause.most is not None and value <= clause.most
+    if over or under or (clause.fraction and state.value.denominator != 1):
         state.impossible, state.reason = True, clause.reason
         state.prove(clause.cites)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from kb.model import EdgeType, Kind, Resolution, Status
 from kb.model.words import fold
-from kb.policy import Attribute, Guard, Scalar, read_policy
+from kb.policy import Attribute, Guard, Scalar, Span, read_policy
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.french import NO_VALUE, YES_NO, grouped, kind_name, kinds_name, plural
@@ -156,7 +156,7 @@ def _condition(condition: Guard, attributes: Sequence[Attribute]) -> str:
     return text[:1].upper() + text[1:] if text else "Les autres cas"
 
 
-def _value(attribute: Attribute | None, name: str, accepted: tuple[Scalar, ...]) -> str:
+def _value(attribute: Attribute | None, name: str, accepted: tuple[Scalar | Span, ...]) -> str:
     """The values accepted, in the words that players have for them where the policy gives some."""
     names = {value: words[0] for value, words in attribute.names} if attribute is not None else {}
     joined = " ou ".join(_scalar(names, value) for value in accepted)
@@ -166,12 +166,21 @@ def _value(attribute: Attribute | None, name: str, accepted: tuple[Scalar, ...])
     return f"{meaning} : {joined}"
 
 
-def _scalar(names: dict[str, str], value: Scalar) -> str:
+def _scalar(names: dict[str, str], value: Scalar | Span) -> str:
+    if isinstance(value, Span):
+        return _span(value)
     if value is None:
         return NO_VALUE
     if isinstance(value, bool):
         return YES_NO[value]
     return names.get(str(value), str(value).replace("-", " "))
+
+
+def _span(span: Span) -> str:
+    """« 4 ou moins », « 5 ou plus », « de 13 à 18 »."""
+    if span.least is None:
+        return f"{span.most} ou moins"
+    return f"{span.least} ou plus" if span.most is None else f"de {span.least} à {span.most}"
 
 
 # Quality
