@@ -120,6 +120,8 @@ class PolicyClause:
     groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
     least: int | None = _key("au-moins des", None)
     most: int | None = _key("au-plus jusqu-a", None)
+    # A figure past which an addition does not go: what is there or past it already stays as it is.
+    limit: int | None = _key("limite", None)
 
     # Of several.
     way: str = _key("sens", "croissant")

@@ -150,15 +150,33 @@ def _difference(clause: PolicyClause, state: Working) -> None:
 
 
 def _from_context(clause: PolicyClause, state: Working) -> None:
-    amount = clause.constant + sum(_figure(state, name) * factor for name, factor in clause.terms)
+    amount = _amount(clause, state)
     amount = max(amount, clause.least) if clause.least is not None else amount
     amount = min(amount, clause.most) if clause.most is not None else amount
+    if clause.limit is not None and state.value is not None:
+        amount = _up_to(clause.limit, amount, state.value, clause, state)
     proofs = state.rules.known(clause.cites)
     if amount or state.value is None:
         state.step(clause.name, "add" if amount >= 0 else "subtract", (state.value or Fraction(0)) + amount, proofs)
     # A figure that a rule says to change nothing is so by that rule too; a thing that is not there is not.
     if amount or any(not isinstance(state.request.context.get(name), bool) for name, _factor in clause.terms):
         state.proofs += proofs
+
+
+def _amount(clause: PolicyClause, state: Working) -> Fraction:
+    """The constant of a clause and its attributes, each times its factor."""
+    return clause.constant + sum((_figure(state, name) * factor for name, factor in clause.terms), Fraction(0))
+
+
+def _up_to(limit: int, amount: Fraction, value: Fraction, clause: PolicyClause, state: Working) -> Fraction:
+    """What of an amount is added to a value that it may not take past a limit; one that is past it already stays."""
+    room = limit - value
+    kept = max(min(amount, room), Fraction(0)) if amount > 0 else min(max(amount, room), Fraction(0))
+    if kept != amount:
+        proofs = state.prove(clause.cites)
+        if value + kept == limit:
+            state.limits.append(Limit("cap" if amount > 0 else "floor", limit, proofs))
+    return kept
 
 
 def _times(clause: PolicyClause, state: Working) -> None:
@@ -270,12 +288,32 @@ def _bound(clause: PolicyClause, state: Working) -> None:
 
 
 def _impossible(clause: PolicyClause, state: Working) -> None:
-    if state.value is None:
-        return
-    over = clause.least is not None and state.value >= clause.least
-    if over or (clause.most is not None and state.value <= clause.most):
+    if _beyond(clause, state):
         state.impossible, state.reason = True, clause.reason
         state.prove(clause.cites)
+
+
+def _undecided(clause: PolicyClause, state: Working) -> None:
+    """No rule gives the value from here on, or two that say different things do: as it is, or once the modifiers concerned apply."""
+    if _beyond(clause, state) and (clause.when.always or state.concerned(clause)):
+        state.undecided, state.reason = True, clause.reason
+
+
+def _beyond(clause: PolicyClause, state: Working) -> bool:
+    """True when the value, or what the terms of a clause come to, reaches a figure of it."""
+    figure = _amount(clause, state) if clause.terms else _as_rolled(state)
+    if figure is None:
+        return False
+    over = clause.least is not None and figure >= clause.least
+    return over or (clause.most is not None and figure <= clause.most)
+
+
+def _as_rolled(state: Working) -> Fraction | None:
+    """The value; where it is a roll, the one that a die shows."""
+    if state.value is None:
+        return None
+    rounded = {"+": math.ceil, "-": math.floor}.get(state.request.quantity.needed)
+    return state.value if rounded is None else Fraction(rounded(state.value))
 
 
 def _cell(clause: PolicyClause, state: Working) -> tuple[str, str]:
@@ -317,4 +355,5 @@ _APPLIED: dict[str, Callable[[PolicyClause, Working], None]] = {
     "arrondir": _rounding,
     "borner": _bound,
     "impossible": _impossible,
+    "indecis": _undecided,
 }
