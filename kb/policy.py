@@ -112,7 +112,7 @@ class PolicyClause:
     # (least difference, value), the greatest difference first; below all of them, the last value.
     steps: tuple[tuple[int, int], ...] = _key("seuils", ())
     name: str = _key("nom", "")
-    constant: int = _key("constante", 0)
+    constant: float = _key("constante", 0)
     divisor: int = _key("diviseur", 1)
     # The attributes whose figures together divide; « {} » in the name stands for what they come to.
     divided_by: tuple[str, ...] = _key("divise-par", ())
@@ -120,6 +120,8 @@ class PolicyClause:
     groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
     least: int | None = _key("au-moins des", None)
     most: int | None = _key("au-plus jusqu-a", None)
+    # Bounds that leave where it is a value that starts beyond them.
+    from_start: bool = _key("depart", default=False)
     # A figure past which an addition does not go: what is there or past it already stays as it is.
     limit: int | None = _key("limite", None)
 

@@ -165,7 +165,7 @@ def _from_context(clause: PolicyClause, state: Working) -> None:
 
 def _amount(clause: PolicyClause, state: Working) -> Fraction:
     """The constant of a clause and its attributes, each times its factor."""
-    return clause.constant + sum((_figure(state, name) * factor for name, factor in clause.terms), Fraction(0))
+    return sum((_figure(state, name) * factor for name, factor in clause.terms), Fraction(str(clause.constant)))
 
 
 def _up_to(limit: int, amount: Fraction, value: Fraction, clause: PolicyClause, state: Working) -> Fraction:
@@ -189,7 +189,7 @@ def _times(clause: PolicyClause, state: Working) -> None:
     if not divisor:
         state.undecided = True
     elif not clause.divided_by or divisor != 1:
-        after = state.value * factor * (clause.constant or 1) / divisor
+        after = state.value * factor * Fraction(str(clause.constant or 1)) / divisor
         name = clause.name.replace("{}", f"{float(divisor):g}".replace(".", ","))
         state.step(name, "divide" if divisor != 1 else "multiply", after, state.prove(clause.cites))
 
@@ -283,6 +283,11 @@ def _rounding(clause: PolicyClause, state: Working) -> None:
 
 
 def _bound(clause: PolicyClause, state: Working) -> None:
+    start = state.request.base if clause.from_start else None
+    if start is not None:
+        least = None if clause.least is None else min(clause.least, math.floor(start))
+        most = None if clause.most is None else max(clause.most, math.ceil(start))
+        clause = replace(clause, least=least, most=most)
     if state.value is not None:
         state.value = _held(state.value, clause, state)
 
