@@ -67,6 +67,11 @@ def _accepted(found: object, where: str) -> tuple[Scalar, ...]:
     return tuple(read(one, where) for one in (found if isinstance(found, list) else [found]))
 
 
+def _figure(found: object, where: str) -> int | float:
+    """A number, whole where it is written so."""
+    return found if type(found) is int else reads(float)(found, where)
+
+
 def _among(value: Scalar, accepted: tuple[Scalar, ...]) -> bool:
     """Equality that does not take `True` for 1."""
     return any(value == known and isinstance(value, bool) == isinstance(known, bool) for known in accepted)
@@ -112,7 +117,7 @@ class PolicyClause:
     # (least difference, value), the greatest difference first; below all of them, the last value.
     steps: tuple[tuple[int, int], ...] = _key("seuils", ())
     name: str = _key("nom", "")
-    constant: float = _key("constante", 0)
+    constant: float = _key("constante", 0, reads=_figure)
     divisor: int = _key("diviseur", 1)
     # The attributes whose figures together divide; « {} » in the name stands for what they come to.
     divided_by: tuple[str, ...] = _key("divise-par", ())

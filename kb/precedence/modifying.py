@@ -151,8 +151,8 @@ def _difference(clause: PolicyClause, state: Working) -> None:
 
 def _from_context(clause: PolicyClause, state: Working) -> None:
     amount = _amount(clause, state)
-    amount = max(amount, clause.least) if clause.least is not None else amount
-    amount = min(amount, clause.most) if clause.most is not None else amount
+    amount = max(amount, Fraction(clause.least)) if clause.least is not None else amount
+    amount = min(amount, Fraction(clause.most)) if clause.most is not None else amount
     if clause.limit is not None and state.value is not None:
         amount = _up_to(clause.limit, amount, state.value, clause, state)
     proofs = state.rules.known(clause.cites)
