@@ -83,6 +83,11 @@ def _accepted(found: object, where: str) -> tuple[Scalar | Span, ...]:
     return tuple((span if isinstance(one, Mapping) else scalar)(one, where) for one in listed)
 
 
+def _figure(found: object, where: str) -> int | float:
+    """A number, whole where it is written so."""
+    return found if type(found) is int else reads(float)(found, where)
+
+
 def _among(value: Scalar, accepted: tuple[Scalar | Span, ...]) -> bool:
     """Equality that does not take `True` for 1; a figure may be in a span."""
     return any(
@@ -133,7 +138,7 @@ class PolicyClause:
     # (least difference, value), the greatest difference first; below all of them, the last value.
     steps: tuple[tuple[int, int], ...] = _key("seuils", ())
     name: str = _key("nom", "")
-    constant: int = _key("constante", 0)
+    constant: float = _key("constante", 0, reads=_figure)
     divisor: int = _key("diviseur", 1)
     # The attributes whose figures together divide; « {} » in the name stands for what they come to.
     divided_by: tuple[str, ...] = _key("divise-par", ())
@@ -141,6 +146,10 @@ class PolicyClause:
     groups: tuple[tuple[str, ...], ...] = _key("groupes", ())
     least: int | None = _key("au-moins des", None)
     most: int | None = _key("au-plus jusqu-a", None)
+    # Bounds that leave where it is a value that starts beyond them.
+    from_start: bool = _key("depart", default=False)
+    # A figure past which an addition does not go: what is there or past it already stays as it is.
+    limit: int | None = _key("limite", None)
 
     # Whether a value that is not whole is none.
     fraction: bool = _key("fraction", default=False)

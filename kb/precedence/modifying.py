@@ -151,15 +151,33 @@ def _difference(clause: PolicyClause, state: Working) -> None:
 
 
 def _from_context(clause: PolicyClause, state: Working) -> None:
-    amount = clause.constant + sum(_figure(state, name) * factor for name, factor in clause.terms)
-    amount = max(amount, clause.least) if clause.least is not None else amount
-    amount = min(amount, clause.most) if clause.most is not None else amount
+    amount = _amount(clause, state)
+    amount = max(amount, Fraction(clause.least)) if clause.least is not None else amount
+    amount = min(amount, Fraction(clause.most)) if clause.most is not None else amount
+    if clause.limit is not None and state.value is not None:
+        amount = _up_to(clause.limit, amount, state.value, clause, state)
     proofs = state.rules.known(clause.cites)
     if amount or state.value is None:
         state.step(clause.name, "add" if amount >= 0 else "subtract", (state.value or Fraction(0)) + amount, proofs)
     # A figure that a rule says to change nothing is so by that rule too; a thing that is not there is not.
     if amount or any(not isinstance(state.request.context.get(name), bool) for name, _factor in clause.terms):
         state.proofs += proofs
+
+
+def _amount(clause: PolicyClause, state: Working) -> Fraction:
+    """The constant of a clause and its attributes, each times its factor."""
+    return sum((_figure(state, name) * factor for name, factor in clause.terms), Fraction(str(clause.constant)))
+
+
+def _up_to(limit: int, amount: Fraction, value: Fraction, clause: PolicyClause, state: Working) -> Fraction:
+    """What of an amount is added to a value that it may not take past a limit; one that is past it already stays."""
+    room = limit - value
+    kept = max(min(amount, room), Fraction(0)) if amount > 0 else min(max(amount, room), Fraction(0))
+    if kept != amount:
+        proofs = state.prove(clause.cites)
+        if value + kept == limit:
+            state.limits.append(Limit("cap" if amount > 0 else "floor", limit, proofs))
+    return kept
 
 
 def _times(clause: PolicyClause, state: Working) -> None:
@@ -172,7 +190,7 @@ def _times(clause: PolicyClause, state: Working) -> None:
     if not divisor:
         state.undecided = True
     elif not clause.divided_by or divisor != 1:
-        after = state.value * factor * (clause.constant or 1) / divisor
+        after = state.value * factor * Fraction(str(clause.constant or 1)) / divisor
         name = clause.name.replace("{}", f"{float(divisor):g}".replace(".", ","))
         state.step(name, "divide" if divisor != 1 else "multiply", after, state.prove(clause.cites))
 
@@ -238,7 +256,7 @@ def _net_cap(clause: PolicyClause, state: Working) -> None:
     """What is added and subtracted, by attributes and by modifiers, summed up, held between bounds, then applied."""
     summed = [part for part in state.pending if part.op in _SUMMED]
     start = state.value
-    amount = sum((_figure(state, name) * factor for name, factor in clause.terms), Fraction(0))
+    amount = _amount(clause, state)
     if amount and start is not None:
         state.step(clause.name, "add" if amount > 0 else "subtract", start + amount, state.prove(clause.cites))
     for part in summed:
@@ -269,6 +287,11 @@ def _rounding(clause: PolicyClause, state: Working) -> None:
 
 
 def _bound(clause: PolicyClause, state: Working) -> None:
+    start = state.request.base if clause.from_start else None
+    if start is not None:
+        least = None if clause.least is None else min(clause.least, math.floor(start))
+        most = None if clause.most is None else max(clause.most, math.ceil(start))
+        clause = replace(clause, least=least, most=most)
     if state.value is not None:
         state.value = _held(state.value, clause, state)
 
@@ -279,15 +302,31 @@ def rolled(value: Fraction | float, sign: str) -> int:
 
 
 def _impossible(clause: PolicyClause, state: Working) -> None:
-    if state.value is None:
-        return
-    sign = state.request.quantity.needed
-    value = rolled(state.value, sign) if sign else state.value
-    over = clause.least is not None and value >= clause.least
-    under = clause.most is not None and value <= clause.most
-    if over or under or (clause.fraction and state.value.denominator != 1):
+    fraction = clause.fraction and state.value is not None and state.value.denominator != 1
+    if fraction or _beyond(clause, state):
         state.impossible, state.reason = True, clause.reason
         state.prove(clause.cites)
+
+
+def _undecided(clause: PolicyClause, state: Working) -> None:
+    """No rule gives the value from here on, or two that say different things do: as it is, or once the modifiers concerned apply."""
+    if _beyond(clause, state) and (clause.when.always or state.concerned(clause)):
+        state.undecided, state.reason = True, clause.reason
+
+
+def _beyond(clause: PolicyClause, state: Working) -> bool:
+    """True when the value, or what the terms of a clause come to, reaches a figure of it."""
+    figure = _amount(clause, state) if clause.terms else _as_rolled(state)
+    if figure is None:
+        return False
+    over = clause.least is not None and figure >= clause.least
+    return over or (clause.most is not None and figure <= clause.most)
+
+
+def _as_rolled(state: Working) -> Fraction | None:
+    """The value; where it is a roll, the one that a die shows."""
+    sign = state.request.quantity.needed
+    return Fraction(rolled(state.value, sign)) if sign and state.value is not None else state.value
 
 
 def _cell(clause: PolicyClause, state: Working) -> tuple[str, str]:
@@ -329,4 +368,5 @@ _APPLIED: dict[str, Callable[[PolicyClause, Working], None]] = {
     "arrondir": _rounding,
     "borner": _bound,
     "impossible": _impossible,
+    "indecis": _undecided,
 }
