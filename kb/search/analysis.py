@@ -19,6 +19,7 @@ import Stemmer
 from kb.model import Lexicon
 from kb.model.words import fold, tokens, words
 from kb.search.classifying import Classifier, examples, trained
+from kb.search.shorthand import in_full
 from kb.search.wording import Wordings
 from kb.store import Wording
 from kb.system.memory import Memory
@@ -85,6 +86,8 @@ class Analyzer:
         return [*found, *quoted_keys(text)]
 
     def _expanded(self, found: list[str]) -> list[str]:
+        if self._expansions.keys().isdisjoint(found):
+            return found
         result: list[str] = []
         for place, token in enumerate(found):
             result.append(token)
@@ -93,6 +96,7 @@ class Analyzer:
                     result += meant
         return result
 
+    @lru_cache(maxsize=1 << 16)  # noqa: B019 - an analyzer lives as long as its process
     def key(self, form: str) -> str:
         """The key of one word as written."""
         known = self.forms.get(form)
@@ -212,6 +216,7 @@ class Analyses:
         self._classifiers: dict[str, dict[str, int]] = {}
         self._learnt = known.classifiers
         self.of, self.wording = self._texts.__getitem__, self._wordings.__getitem__
+        self.in_full = Memory(in_full, {}).__getitem__
 
     @property
     def met(self) -> Known:

@@ -41,7 +41,8 @@ def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
     if len(examples) < _FEWEST or abs(mean) == 1 or not uses:
         return {}
     squares = {piece: math.log((len(held) + 1) / (count + 0.5)) ** 2 for piece, count in uses.items()}
-    lengths = [sum(map(squares.__getitem__, pieces)) / max(1, len(pieces)) for pieces in held]
+    squared = [[squares[piece] for piece in pieces] for pieces in held]
+    lengths = [sum(each) / max(1, len(each)) for each in squared]
     penalty = _PENALTY * sum(lengths) / len(lengths)
     # Each times its rarity: what a question is said to be is a plain sum.
     weights = dict.fromkeys(squares, 0.0)
@@ -53,8 +54,8 @@ def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
         step = (examples[place][1] - mean - said - penalty * duals[place]) / (lengths[place] + penalty)
         duals[place] += step
         step *= scale
-        for piece in pieces:
-            weights[piece] += step * squares[piece]
+        for piece, square in zip(pieces, squared[place], strict=True):
+            weights[piece] += step * square
     return _heaviest(weights)
 
 
@@ -73,4 +74,4 @@ def _heaviest(weights: Mapping[str, float]) -> dict[str, int]:
 def pieces_of(words: str) -> Sequence[str]:
     """The pieces of some words, each once: those of four letters, over the blanks."""
     written = f" {words} "
-    return tuple(dict.fromkeys(written[at : at + _PIECE] for at in range(len(written) - _PIECE + 1)))
+    return tuple(dict.fromkeys([written[at : at + _PIECE] for at in range(len(written) - _PIECE + 1)]))

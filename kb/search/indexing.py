@@ -17,7 +17,6 @@ from kb.model.words import fold
 from kb.search.analysis import UNACCENTED, Analyses
 from kb.search.classifying import Classifier
 from kb.search.phrases import issue_in_keys
-from kb.search.shorthand import in_full
 from kb.search.worked_examples import examples_of
 from kb.store import Document, IndexedWitness, IndexedWork, View
 
@@ -65,7 +64,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
     analyses = analyses or Analyses(lexicon)
     gathering = _Gathering(layers, analyses)
     documents = list(gathering.documents())
-    words = Counter(chain.from_iterable(analyses.of(text).tokens for text in _written(layers.values())))
+    words = Counter(chain.from_iterable(analyses.of(text).tokens for text in _written(layers.values(), analyses)))
     seen = {word: uses for word, uses in words.items() if word.isalpha()}
     rarities = _rarities(documents)
     forms = _forms(seen, lexicon, analyses)
@@ -91,7 +90,7 @@ def _classifiers(book: Rulebook, analyses: Analyses) -> dict[str, Classifier]:
     """Of each provision whose questions teach something, what tells those that have yes from those that have no."""
     asked: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for question in book.questions:
-        asked[question.provision].append((in_full(question.text), question.verdict))
+        asked[question.provision].append((analyses.in_full(question.text), question.verdict))
     learnt = ((identifier, analyses.classifier(questions)) for identifier, questions in asked.items())
     return {identifier: weights for identifier, weights in learnt if weights}
 
@@ -166,7 +165,7 @@ class _Gathering:
     ) -> _Document:
         """A document with its questions, and the witnesses that have keys."""
         questions = self._questions.get(identifier, ())
-        asked = tuple(self._distinct(in_full(question.text)) for question in questions)
+        asked = tuple(self._distinct(self._analyses.in_full(question.text)) for question in questions)
         witnesses = [
             *(IndexedWitness("name", 0, self._distinct(name)) for name in names),
             *(self._question(*one) for one in zip(range(len(asked)), questions, asked, strict=True)),
@@ -177,7 +176,7 @@ class _Gathering:
         return _Document(row, fields, bodies, asked, kept)
 
     def _question(self, place: int, question: Question, keys: Keys) -> IndexedWitness:
-        wording = self._analyses.wording(in_full(question.text)) if question.verdict else None
+        wording = self._analyses.wording(self._analyses.in_full(question.text)) if question.verdict else None
         return IndexedWitness("question", place, keys, question.verdict, wording)
 
     def _clauses(self, layer: Layer, provision: Provision) -> Iterator[IndexedWitness]:
@@ -267,7 +266,7 @@ def _searchable(provision: Provision) -> bool:
     return not hidden and bool(provision.text.strip())
 
 
-def _written(books: Iterable[Rulebook]) -> Iterator[str]:
+def _written(books: Iterable[Rulebook], analyses: Analyses) -> Iterator[str]:
     """Every text of a work in which a word may stand as it is asked for."""
     for book in books:
         for provision in book.provisions:
@@ -276,7 +275,7 @@ def _written(books: Iterable[Rulebook]) -> Iterator[str]:
         for absent in book.absents:
             yield from (absent.topic, absent.reason)
     # The questions are of the work, whatever the layer.
-    yield from (in_full(question.text) for question in book.questions)
+    yield from (analyses.in_full(question.text) for question in book.questions)
 
 
 def _forms(seen: Mapping[str, int], lexicon: Lexicon, analyses: Analyses) -> list[tuple[str, str]]:

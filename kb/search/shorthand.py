@@ -6,7 +6,10 @@ from functools import cache, lru_cache
 from kb.model.words import fold
 from kb.system.data import lexicon
 
+# A word as it is looked for below; before an apostrophe, none is.
+_WORD = re.compile(r"[^\W\d_]++(?!['’])")
 # « l ennemi », « qu est ce »: the apostrophe that a phone leaves out.
+_HALVES = frozenset({*"ldjnmtsc", "qu"})
 _ELIDED = re.compile(r"\b(?P<half>[ldjnmts]|qu|c(?= [eé])) (?=[aeiouyhàâéèêëîïôùûœ])", re.IGNORECASE)
 # What parts clauses, and a denial that is said whole.
 _CLAUSE = re.compile(r"([,;:.?!()«»]+)")
@@ -19,10 +22,16 @@ _WHOLE = {"j'": "je ", "c'": "ce "}
 @lru_cache(1 << 10)
 def in_full(question: str) -> str:
     """A question with its apostrophes, what a phone shortens and the « ne » that is not said (`corpus/lexicon/abreges.toml`)."""
+    # Most hold no word to look at: a set tells sooner than the patterns do.
+    said, written = question, {*_WORD.findall(question.lower())}
+    if not _HALVES.isdisjoint(written):
+        said = _ELIDED.sub(r"\g<half>'", said)
     pattern, full = _shortened()
-    said = pattern.sub(lambda found: full[found[0]], _ELIDED.sub(r"\g<half>'", question))
+    if not full.keys().isdisjoint(written):
+        said = pattern.sub(lambda found: full[found[0]], said)
     for unaccented, meant in _unaccented():
-        said = unaccented.sub(rf"\g<avant>{meant}", said)
+        if fold(meant) in written:
+            said = unaccented.sub(rf"\g<avant>{meant}", said)
     return _with_ne(said) if _DENIAL.search(said) else said
 
 

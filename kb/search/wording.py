@@ -60,7 +60,7 @@ class Wordings:
         *before, asked = _clauses(text) or [""]
         # Where all that the last clause says is set against what was said before it, that is asked.
         against = asked if before and _motifs("a-part").fullmatch(asked) else ""
-        parts = _motifs("a-part").split(before.pop() if against else asked)
+        parts = _parted(before.pop() if against else asked)
         clauses = [_undenied(part) for part in parts[::2]]
         rest = [*parts[1::2], against]
         plain = " ".join(chain.from_iterable(zip((said for said, _denials in clauses), rest, strict=True)))
@@ -102,6 +102,12 @@ class Wordings:
         """The cases that words tell, as bits, and all those of the matters that they are of, matter by matter."""
         held = [self._cases[word] for word in said.split() if word in self._cases]
         return reduce(or_, (case for case, _matter in held), 0), frozenset(matter for _case, matter in held)
+
+
+def _parted(clause: str) -> list[str]:
+    """A clause cut around what it denies besides what is asked, which is every other part."""
+    # Most set nothing apart, which is soon seen.
+    return _motifs("a-part").split(clause) if _motifs("ecarte").search(clause) else [clause]
 
 
 def _undenied(clause: str) -> tuple[str, int]:
