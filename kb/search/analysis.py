@@ -82,7 +82,8 @@ class Analyzer:
 
     def keys_of(self, written: list[str], text: str) -> list[str]:
         """The keys of a text, whose words are cut already."""
-        found = [self.key(token) for token in self._expanded(written) if token not in self.lexicon.stopwords]
+        stopwords = self.lexicon.stopwords
+        found = [self.key(token) for token in self._expanded(written) if token not in stopwords]
         return [*found, *quoted_keys(text)]
 
     def _expanded(self, found: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import chain, count, repeat
 
 from kb.store import Wording
 
@@ -36,16 +36,18 @@ def examples(settled: Iterable[tuple[str, Wording]]) -> list[tuple[str, int]]:
 def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
     """What tells apart the questions that have yes and no; empty when there are too few of either, or no piece to tell them by."""
     mean = math.fsum(side for _words, side in examples) / max(1, len(examples))
-    held = [pieces_of(words) for words, _side in examples]
-    uses = Counter(chain.from_iterable(held))
+    written = [pieces_of(words) for words, _side in examples]
+    uses = Counter(chain.from_iterable(written))
     if len(examples) < _FEWEST or abs(mean) == 1 or not uses:
         return {}
-    squares = {piece: math.log((len(held) + 1) / (count + 0.5)) ** 2 for piece, count in uses.items()}
-    squared = [[squares[piece] for piece in pieces] for pieces in held]
-    lengths = [sum(each) / max(1, len(each)) for each in squared]
+    # Pieces by their numbers: a list is sooner read than a mapping.
+    numbers = dict(zip(uses, count(), strict=False))
+    held = [[*map(numbers.__getitem__, pieces)] for pieces in written]
+    squares = [math.log((len(held) + 1) / (often + 0.5)) ** 2 for often in uses.values()]
+    lengths = [sum(map(squares.__getitem__, pieces)) / max(1, len(pieces)) for pieces in held]
     penalty = _PENALTY * sum(lengths) / len(lengths)
     # Each times its rarity: what a question is said to be is a plain sum.
-    weights = dict.fromkeys(squares, 0.0)
+    weights = [0.0] * len(squares)
     duals = [0.0] * len(held)
     for place in [*range(len(held))] * _PASSES:
         pieces = held[place]
@@ -54,9 +56,9 @@ def trained(examples: Sequence[tuple[str, int]]) -> dict[str, int]:
         step = (examples[place][1] - mean - said - penalty * duals[place]) / (lengths[place] + penalty)
         duals[place] += step
         step *= scale
-        for piece, square in zip(pieces, squared[place], strict=True):
-            weights[piece] += step * square
-    return _heaviest(weights)
+        for piece in pieces:
+            weights[piece] += step * squares[piece]
+    return _heaviest(dict(zip(uses, weights, strict=True)))
 
 
 def classified(weights: Classifier, words: str) -> float:
@@ -66,8 +68,8 @@ def classified(weights: Classifier, words: str) -> float:
 
 
 def _heaviest(weights: Mapping[str, float]) -> dict[str, int]:
-    kept = sorted(weights, key=lambda piece: (-abs(weights[piece]), piece))[:_KEPT]
-    return {piece: round(weights[piece] * _UNIT) for piece in sorted(kept)}
+    kept = sorted((-abs(weight), piece) for piece, weight in weights.items())[:_KEPT]
+    return {piece: round(weights[piece] * _UNIT) for piece in sorted(piece for _weight, piece in kept)}
 
 
 @lru_cache(maxsize=64)  # a question is weighed by several rules
