@@ -15,7 +15,7 @@ from kb.answer.ruling.extraction import sides_of
 from kb.answer.ruling.items import Items, all_items, named_items
 from kb.answer.ruling.listing import Listing
 from kb.answer.ruling.mentions import Keys, NamedValue, Recogniser
-from kb.answer.ruling.quantities import Missing, Valued, Valuer
+from kb.answer.ruling.quantities import Missing, Valued, Valuer, asks_value
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.ruling.two_sides import faced
 from kb.answer.ruling.windows import usable_when
@@ -157,7 +157,9 @@ class Ruler:
     def _asked(self, question: str, intent: str, nearest: Sequence[str]) -> Ruling | None:
         """A value, or the order of what is named."""
         normalised = fold(question)
-        of_value = self._valuer is not None and self._valuer.asked(question)
+        # To read the names of values may open the dictionary: not for a question that asks for none.
+        may_ask = asks_value(normalised) or self._analyzer.has_figures(question)
+        of_value = may_ask and self._valuer is not None and self._valuer.asked(question)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
             return None
         value = self._valued(question, nearest) if of_value else None
@@ -183,7 +185,7 @@ class Ruler:
 
     def _stated(self, question: str, nearest: Sequence[str]) -> Ruling | None:
         """Whether what a question says that a value comes to is so."""
-        if self._valuer is None or not is_closed(question):
+        if not (self._analyzer.has_figures(question) and is_closed(question)) or self._valuer is None:
             return None
         stated = self._valuer.stated(question, nearest)
         return Ruling(stated[0].text, value=stated[0], verdict=stated[1]) if stated is not None else None

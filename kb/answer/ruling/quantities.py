@@ -99,6 +99,11 @@ class Reading(NamedTuple):
     known: Sequence[NamedModifier]
 
 
+def asks_value(normalised: str) -> bool:
+    """True when a question asks in so many words what something comes to."""
+    return motifs("intentions", "valeur").search(normalised) is not None
+
+
 class Valuer:
     """The values of a game that a question may ask for."""
 
@@ -138,7 +143,7 @@ class Valuer:
 
     def asked(self, question: str) -> bool:
         """True when a question asks what something comes to, or with a figure ends by the name of a quantity."""
-        return motifs("intentions", "valeur").search(fold(question)) is not None or self.named_alone(question)
+        return asks_value(fold(question)) or self.named_alone(question)
 
     def named_alone(self, question: str) -> bool:
         """True when a question with a figure ends by the name alone of a value."""
