@@ -61,8 +61,8 @@ class _Work:
         return digest((), self.sources(), cache.program())
 
     def words_key(self) -> str:
-        """The digest of what its texts are analysed by; they are not the same without the publication."""
-        return digest(self._lexicons(), cache.program(), str(self.publication is not None))
+        """The digest of what its texts are analysed by, with its publication or without."""
+        return digest(self._lexicons(), cache.program())
 
     def others_key(self, precis: Sequence[CanonicalText]) -> str:
         """The digest of all that it is made from but for its précis, of which the heads alone count."""

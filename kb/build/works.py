@@ -18,7 +18,7 @@ from kb.model import CanonicalText, Layer, Question, Rulebook
 from kb.model.curation import Curation
 from kb.parsing import Readings, parse_work
 from kb.policy import CaseFile
-from kb.precedence.cases import failing_calculations, failing_cases
+from kb.precedence.cases import failing_calculations, failing_cases, tables_read
 from kb.reading.calculations import read_calculations
 from kb.reading.conclusions import read_conclusions
 from kb.reading.corpus import listed, parts, read_corpus, read_file
@@ -112,7 +112,10 @@ def assemble(
         sheet=editor.read("sheet", read_sheet, ()),
     )
     findings = check(book, register.ids, curation.undefined)
-    cases = (*failing_cases(book, editor.read("cases", read_cases, CaseFile())), *failing_calculations(book))
+    written = editor.read("cases", read_cases, CaseFile())
+    # The policy answers alike in each layer that prints the tables alike.
+    tables = repr(tables_read(book, book.policy)) if book.policy is not None else ""
+    cases = editor.read(tables, lambda _folder: (*failing_cases(book, written), *failing_calculations(book)), none[1])
     # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
     return book, bounded((*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults)))

@@ -180,10 +180,16 @@ def _failing(message: str, file: str, line: int) -> Diagnostic:
     return Diagnostic("CAS-POLITIQUE", Severity.ERROR, message, hint, file, line)
 
 
-def engine_of(book: Rulebook, policy: Policy) -> Precedence:
-    """The engine of a work before it is in a base, by a policy of it: its printed tables are read, its rules have no words."""
+def tables_read(book: Rulebook, policy: Policy) -> dict[str, list[TableRow]]:
+    """The printed tables that a policy reads, by their id without the work."""
+    read = {clause.table for quantity in policy.quantities for clause in quantity.clauses}
     tables: dict[str, list[TableRow]] = defaultdict(list)
     for part in book.provisions:
-        if part.kind is Kind.ROW and part.parent:
-            tables[part.parent.partition("/")[2]].append(TableRow(part.id.partition("/")[2], part.fields))
-    return Precedence(policy, CitedRules(book.work.id, tables))
+        if part.kind is Kind.ROW and part.parent and (table := part.parent.partition("/")[2]) in read:
+            tables[table].append(TableRow(part.id.partition("/")[2], part.fields))
+    return tables
+
+
+def engine_of(book: Rulebook, policy: Policy) -> Precedence:
+    """The engine of a work before it is in a base, by a policy of it: its printed tables are read, its rules have no words."""
+    return Precedence(policy, CitedRules(book.work.id, tables_read(book, policy)))
