@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from kb.build import build
 from kb.site import build_site
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
+from kb.system.processes import processors
 from tests.proof import small
 from tests.sharing import Shared, keep
 
@@ -77,13 +78,7 @@ def _caches(shared: Shared) -> Iterator[None]:
         yield
 
 
-def _base(
-    shared: Shared,
-    config: pytest.Config,
-    name: str,
-    texts: Sequence[Path],
-    meanwhile: Callable[[], object] = lambda: None,
-) -> Path:
+def _base(shared: Shared, config: pytest.Config, name: str, texts: Sequence[Path]) -> Path:
     """The base of the bundled works with some publications.
 
     The works that it is made of are kept from one run to the next: a run rebuilds those that a change concerns (`--cache-clear`: all).
@@ -97,25 +92,17 @@ def _base(
         works = kept.mkdir("bases") if kept is not None else own
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("XDG_CACHE_HOME", str(works))
-            build(texts, [], folder / f"{name}.sqlite")
+            build(texts, [], folder / f"{name}.sqlite", processes=processors())
         if works != own:
             shutil.copytree(works, own, ignore=shutil.ignore_patterns(".*"), dirs_exist_ok=True)
 
-    return shared.folder(name, fill, meanwhile) / f"{name}.sqlite"
+    return shared.folder(name, fill) / f"{name}.sqlite"
 
 
 @pytest.fixture(scope="session")
 def precis_path(shared: Shared, request: pytest.FixtureRequest) -> Path:
     """The base of the bundled précis and the example, built without any publication."""
-    there = publications_folder()
-    asked = any(item.get_closest_marker("publication") for item in request.session.items)
-
-    def build_texts() -> None:
-        """Rather than watch another worker build this base, build the one that will be asked for next."""
-        if there is not None and asked:
-            _base(shared, request.config, "textes", [there])
-
-    return _base(shared, request.config, "precis", [], build_texts)
+    return _base(shared, request.config, "precis", [])
 
 
 @pytest.fixture(scope="session")
@@ -145,7 +132,8 @@ def web(base: KnowledgeBase, shared: Shared) -> Path:
 
 @pytest.fixture(scope="session")
 def text_base(shared: Shared, texts: Path, request: pytest.FixtureRequest) -> KnowledgeBase:
-    """The base with both layers of every work whose publication is there."""
+    """The base with both layers of every work whose publication is there; of its texts, most are known once the other base is built."""
+    request.getfixturevalue("precis_path")
     return KnowledgeBase(_base(shared, request.config, "textes", [texts]))
 
 

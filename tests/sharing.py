@@ -16,13 +16,10 @@ class Shared:
 
     root: Path
 
-    def folder(self, name: str, fill: Callable[[Path], object], meanwhile: Callable[[], object] = lambda: None) -> Path:
-        """A folder of that name, filled by the first who asks; what a filling that failed left is thrown away.
-
-        Whoever finds another at it does something else `meanwhile`, then waits.
-        """
+    def folder(self, name: str, fill: Callable[[Path], object]) -> Path:
+        """A folder of that name, filled by the first who asks; what a filling that failed left is thrown away."""
         folder, whole = self.root / name, self.root / f"{name}.whole"
-        with _alone(self.root / f"{name}.lock", meanwhile):
+        with _alone(self.root / f"{name}.lock"):
             if not whole.exists():
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir()
@@ -42,12 +39,8 @@ def kept(path: Path) -> Any:  # noqa: ANN401 - whatever was kept there
 
 
 @contextmanager
-def _alone(lock: Path, meanwhile: Callable[[], object]) -> Iterator[None]:
+def _alone(lock: Path) -> Iterator[None]:
     """Wait until no other process is in such a block for that file; one that dies leaves it."""
     with lock.open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            meanwhile()
-            fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.flock(file, fcntl.LOCK_EX)
         yield
