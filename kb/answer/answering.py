@@ -233,13 +233,13 @@ class Answerer:
         # What the engine says needs nothing else to settle it.
         if ruling is SILENT and not (case.sides or case.named):
             settlement = settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
-            if settlement == Settled():
-                ruling = self._opposed(case)
-                case = replace(case, ruling=ruling)
         verdict = settlement.verdict
         nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         versions = tuple(filter(None, map(self._nearest, settlement.versions)))
         quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned, noting=noting)
+        if concluded is None and ruling is SILENT and (opposed := self._opposed(case)) is not SILENT:
+            case, ruling = replace(case, ruling=opposed), opposed
+            quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned, noting=noting)
         best = case.best
         consequences, related = self._around(best.id, best.parent, found.view)
         against = self.exceptions(quotes, found.view)

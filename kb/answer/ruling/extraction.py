@@ -193,7 +193,7 @@ def _in_turn(sides: Sides, *, reverse: bool) -> Conclusion:
 def _asked_in(normalised: str) -> _Asked | None:
     """What a question asks for; « combien de dés ai-je le droit de lancer ? » does not ask what may be used."""
     met = (one for one in _asked() if _first_met(one.motifs, normalised))
-    of_value = motifs("intentions", "valeur").search(normalised) is not None
+    of_value = motifs("intentions", "compte").search(normalised) is not None
     return next((one for one in met if not (of_value and one.kind == "window")), None)
 
 
