@@ -183,13 +183,7 @@ class Answerer:
 
     def _ruled(self, said: Named, found: Found) -> Ruling:
         """What the engine says of a question."""
-        nearest = [one.row.id for one in found.candidates]
-        return self._ruler(found.work, found.view).rule(said.text, _intent(said), nearest) or SILENT
-
-    def _opposed(self, case: Case) -> Ruling:
-        """What the engine says of two things that a question opposes, each by what it is called in a sequence."""
-        nearest = [one.row.id for one in case.found.candidates]
-        return self._ruler(case.found.work, case.found.view).opposed(case.said.text, nearest) or SILENT
+        return self._ruler(found.work, found.view).rule(said.text, _intent(said), found.rules) or SILENT
 
     def _decision(self, case: Case, *, sure: bool) -> Decision:
         """Whether a rule answers: what is named whole, decided by the engine, or read in a table (`sure`) leaves no doubt."""
@@ -226,21 +220,20 @@ class Answerer:
 
     def _answered(self, answer: Answer, case: Case) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
-        found, ruling = case.found, case.ruling
+        found = case.found
         turned = self.searcher.analyzer(found.work).wordings.of(case.said.text).turned
         noting = self._citer.is_noted(case)
         settlement = Settled()
         # What the engine says needs nothing else to settle it.
-        if ruling is SILENT and not (case.sides or case.named):
+        if case.ruling is SILENT and not (case.sides or case.named):
             settlement = settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
         verdict = settlement.verdict
         nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         versions = tuple(filter(None, map(self._nearest, settlement.versions)))
-        quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned, noting=noting)
-        if concluded is None and ruling is SILENT and (opposed := self._opposed(case)) is not SILENT:
-            case, ruling = replace(case, ruling=opposed), opposed
-            quotes, cell, concluded = self._concluded(case, settlement, answer.confidence, turned=turned, noting=noting)
-        best = case.best
+        case, (quotes, cell, concluded) = self._proved(
+            case, settlement, answer.confidence, turned=turned, noting=noting
+        )
+        best, ruling = case.best, case.ruling
         consequences, related = self._around(best.id, best.parent, found.view)
         against = self.exceptions(quotes, found.view)
         reply = Reply(
@@ -285,6 +278,19 @@ class Answerer:
         own = [quote.id for quote, rule in zip(quotes, rules, strict=True) if rule == rules[0]]
         said = " ".join(quote.text for quote in quotes)
         return bearing(self._clashes(rules[0], view), own, said) if rules else ()
+
+    def _proved(
+        self, case: Case, settlement: Settled, sure: float, *, turned: bool, noting: bool
+    ) -> tuple[Case, tuple[tuple[Clause, ...], Cell | None, Conclusion | None]]:
+        """What is concluded; where nothing is, by the order of two things that the question opposes, which is then the ruling."""
+        proved = self._concluded(case, settlement, sure, turned=turned, noting=noting)
+        if proved[-1] is not None or case.ruling is not SILENT:
+            return case, proved
+        ruling = self._ruler(case.found.work, case.found.view).opposed(case.said.text, case.found.rules)
+        if ruling is None:
+            return case, proved
+        case = replace(case, ruling=ruling)
+        return case, self._concluded(case, settlement, sure, turned=turned, noting=noting)
 
     def _concluded(
         self, case: Case, settlement: Settled, sure: float, *, turned: bool, noting: bool

@@ -71,6 +71,13 @@ class EditorFiles:
         held: _Held = self._held[name]
         return held
 
+    def once(self, name: str, work_out: Callable[[], _Held]) -> _Held:
+        """What is worked out of its files alone, by all that it rests on besides them."""
+        if name not in self._held:
+            self._held[name] = work_out()
+        held: _Held = self._held[name]
+        return held
+
 
 def assemble(
     files: Sequence[CanonicalText],
@@ -115,7 +122,7 @@ def assemble(
     written = editor.read("cases", read_cases, CaseFile())
     # The policy answers alike in each layer that prints the tables alike.
     tables = repr(tables_read(book, book.policy)) if book.policy is not None else ""
-    cases = editor.read(tables, lambda _folder: (*failing_cases(book, written), *failing_calculations(book)), none[1])
+    cases = editor.once(tables, lambda: (*failing_cases(book, written), *failing_calculations(book)))
     # What is found of an editor's files is said once, with the précis that it was written for.
     unread = unread if book.work.layer is Layer.PRECIS else ()
     return book, bounded((*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults)))

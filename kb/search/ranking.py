@@ -103,6 +103,11 @@ class Found:
         """The candidate that answers best."""
         return next(iter(self.candidates), None)
 
+    @property
+    def rules(self) -> list[str]:
+        """The ids of its candidates, the one that answers best first."""
+        return [one.row.id for one in self.candidates]
+
     def rival(self, likely: float) -> Candidate | None:
         """The second candidate, when by the odds of the model it is at least so likely as the first to answer."""
         scores = [one.score for one in self.candidates[:2]]

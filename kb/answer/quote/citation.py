@@ -115,7 +115,7 @@ class Citer:
 
     def _below(self, best: Passage, said: Named, found: Found) -> tuple[Clause, ...]:
         """What holds most of a question of the table below a rule, which answers nearly as well."""
-        near = self._base.passages([one.row.id for one in found.candidates[:_NEAR]], found.view)
+        near = self._base.passages(found.rules[:_NEAR], found.view)
         tables = (one for one in near if one.kind is Kind.TABLE and one.parent == best.id)
         return next((self._best_of(table, said, found) for table in tables), ())
 

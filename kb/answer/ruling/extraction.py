@@ -10,7 +10,6 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from kb.answer.values import Clause, Conclusion
-from kb.model import Kind
 from kb.model.words import letters
 from kb.search import Analyzer
 from kb.store import Passage, WindowRow
@@ -111,9 +110,7 @@ class Extractor:
             apart = asked.kind in _SHARING and matter.isdisjoint(self._keys(text))
             if not apart and (said := self._said(keys, asked, text, clause)):
                 return said
-        # What may be used is what the rule found is.
-        used = asked.kind == "window" and best.kind is Kind.ABILITY
-        return Conclusion(asked.kind, f"{best.title}.") if used else None
+        return None
 
     def _sentences(self, clauses: Iterable[Clause], weights: Mapping[str, float]) -> list[tuple[str, Clause]]:
         """The sentences of some clauses, of each those that hold most of the question first."""

@@ -11,7 +11,7 @@ from kb.timing import Opening, Timeline, TurnSide, Usable, window
 
 # What works by itself or must be done is no choice.
 _UNCHOSEN = frozenset({"passif", "obligatoire"})
-# The name of a moment has no more words; more things than this are no answer to be read in one look, nor more in a case that is told.
+# The name of a moment has no more words; more things than this are no answer to be read in one look, nor more in a story.
 _LONGEST, _MOST, _FEW = 6, 9, 3
 
 
