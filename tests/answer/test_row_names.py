@@ -41,3 +41,15 @@ def test_an_empty_cell_is_said_to_hold_nothing(answerer: Answerer) -> None:
 def test_two_rows_are_both_shown(answerer: Answerer, work: str, question: str, rows: tuple[str, ...]) -> None:
     shown = " ".join(quote.text for quote in answerer.ask(question, work).answer.because)
     assert all(row in shown for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("Ma catapulte tire un 3 sur la table des incidents, elle est détruite ?", "1D6 : 2-3"),
+        ("Incident de tir du canon à poudre noire : je sors 6, la machine explose ?", "1D6 : 4-6"),
+        ("Canon à poudre noire, 1 au jet d'incident : un tour sans tirer seulement ?", "1D6 : 1"),
+    ],
+)
+def test_where_rows_go_by_figures_the_figure_says_which(answerer: Answerer, question: str, row: str) -> None:
+    assert answerer.ask(question, "wap").answer.because[0].text.startswith(row)

@@ -100,6 +100,9 @@ class Labels:
             == 1
         ]
         by_words = self.by_words(side, title)
+        if len(by_figures) == 1 and all(RANGE.fullmatch(one.printed[0].strip()) for one in side.labels):
+            # Where rows go by figures alone, words tell what one comes to: « je fais 5, est-il détruit ? » asks of the 5.
+            by_words = None
         return [*by_figures, *([by_words] if by_words else [])]
 
     def _printed(self, side: Side) -> list[Said]:
