@@ -144,10 +144,13 @@ class Ruler:
         moment, usable = usable_when(question, self._timeline, self._base, self._analyzer)
         if usable:
             return Ruling(moment, usable=tuple((one.title, proof) for one, proof in usable))
+        phases = self._in_steps(self._listing.phases(question))
+        if phases is not None:
+            return phases
         things = () if is_closed(question) else self._listing.things(question)
         if not things:
             return self._asked(question, intent, nearest)
-        listed = self._listed(things, nearest) or self._by_figures(question)
+        listed = self._in_steps(self._listing.ordered(things, nearest)) or self._by_figures(question)
         found = self._asked(question, intent, nearest) if listed is None else None
         # An order in which not all of them stand answers another question.
         of_all = found is not None and (found.value is not None or len(found.placed) >= len(things))
@@ -317,9 +320,8 @@ class Ruler:
         steps = [(child.moment.title, self._timeline.proofs(child.moment)) for child in named[0].children]
         return Ruling(named[0].moment.title, steps=tuple((title, proofs[0]) for title, proofs in steps if proofs))
 
-    def _listed(self, things: Sequence[str], nearest: Sequence[str]) -> Ruling | None:
-        """What a question lists, in its order: « le tir, la charge et la magie, dans quel ordre ? »."""
-        nodes = self._listing.ordered(things, nearest)
+    def _in_steps(self, nodes: Sequence[Node]) -> Ruling | None:
+        """Moments in their order, each with the rule that gives it: those that a question lists, or the phases of a turn."""
         steps = [(node.moment.title, self._timeline.proofs(node.moment)) for node in nodes]
         if not steps or not all(proofs for _title, proofs in steps):
             return None

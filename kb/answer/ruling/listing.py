@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import chain, combinations, product
 
 from kb.errors import ArbitreError
-from kb.model.words import letters
+from kb.model.words import fold, letters
 from kb.system.data import motifs
 from kb.timing import Comparison, Timeline, compare
 from kb.timing.name_words import NameWords
@@ -73,6 +73,18 @@ class Listing:
         """What each word of the names weighs: less when more moments have it."""
         held = Counter(chain.from_iterable(self._named.values()))
         return {word: 1 - math.log(count) / math.log(len(self._named) + 1) for word, count in held.items()}
+
+    def phases(self, question: str) -> Sequence[Node]:
+        """What happens in the one round or turn that has phases, in order, where a question asks for them."""
+        if motifs("intentions", "phases").search(fold(question)) is None:
+            return ()
+        periods = (
+            node.children
+            for node in self._timeline.nodes.values()
+            if node.moment.kind in {"round", "turn"} and not node.moment.free
+        )
+        found = [one for one in periods if sum(child.moment.kind == "phase" for child in one) > 1]
+        return found[0] if len(found) == 1 else ()
 
     def things(self, question: str) -> tuple[str, ...]:
         """The things of which a question asks the order, three of them at least; none where it lists none.

@@ -112,11 +112,15 @@ class Neighbour(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What is declared of a rule comes to in a case; `unsaid` is the part of the question, by rarities, that it has no word for."""
+    """What is declared of a rule comes to in a case; `unsaid` is the part of the question, by rarities, that it has no word for.
+
+    `behind` is by how much the rule ranks lower than the best.
+    """
 
     rule: str
     concluded: Concluded
     unsaid: float
+    behind: float
 
     @property
     def clause(self) -> str | None:
@@ -314,7 +318,8 @@ def _declared(
             # The name of the rule says nothing of the case.
             named = {key for held in base.passages([one.row.id], found.view) for key in analyzer.keys(held.title)}
             left = [found.known[key][1] for key in {*concluded.left} - named if key in found.known]
-            return Declared(one.row.id, concluded, min(1.0, math.fsum(left) / found.whole))
+            unsaid = min(1.0, math.fsum(left) / found.whole)
+            return Declared(one.row.id, concluded, unsaid, found.candidates[0].score - one.score)
     return None
 
 
@@ -331,12 +336,15 @@ def evidence(sources: Witnesses) -> tuple[float, ...]:
 
 
 def _declares(sources: Witnesses) -> float:
-    """What is declared, less the more of the question that it has no word for: a long story may turn on what is left."""
-    if sources.declared is None:
+    """What is declared, less the more of the question that it has no word for: a long story may turn on what is left.
+
+    And less the lower its rule ranks: of one that answers less well, it may be of another case.
+    """
+    declared = sources.declared
+    if declared is None:
         return 0.0
-    return (1 - sources.declared.unsaid) ** 2 * (
-        1 if (sources.declared.concluded.said == "oui") != sources.turned else -1
-    )
+    side = 1 if (declared.concluded.said == "oui") != sources.turned else -1
+    return side * (1 - declared.unsaid) ** 2 * math.exp(-declared.behind / _RANK)
 
 
 def _lead(near: Iterable[Neighbour], count: int) -> float:
