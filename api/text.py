@@ -164,8 +164,12 @@ def answer(reader: Reader, found: Answer) -> str:
         near = [_passage_line(reader, passage) for passage in found.passages[:_NEAREST]]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
     lines += ["", *_concluded(found.answer)]
+    said: str | None = None
     for clause in found.answer.because:
-        lines += [*([clause.heading] if clause.heading else []), f"{clause.shown}\n— {source(reader, clause.id)}"]
+        # What leads a list is said once, above its first item.
+        lines += [clause.heading] if clause.heading and said not in {clause.heading, clause.lead} else []
+        lines += [f"{clause.shown}\n— {source(reader, clause.id)}"]
+        said = clause.heading or clause.text
     lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
     ruled = [*_computed(found.timing), *_computed(found.precedence)]
     lines += ruled or [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]

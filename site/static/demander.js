@@ -212,7 +212,9 @@
       others.set(above(one.id), [...(others.get(above(one.id)) ?? []), { id: one.id, text, table }]);
     }
     const shut = ([id, clauses]) => folded(id === above(told[0].id) ? "Aussi" : rule(id)?.title ?? "Aussi", clauses[0].text, some(clauses));
-    return [...whole.flatMap((one) => proof(found, one, rule(one.id)?.path[0])), ...[...others].map(shut)];
+    // What leads a list is said once, above its first item.
+    const led = whole.map((one, at) => (at && one.lead && [whole[at - 1].lead, whole[at - 1].text].includes(one.lead) ? { ...one, lead: null } : one));
+    return [...led.flatMap((one) => proof(found, one, rule(one.id)?.path[0])), ...[...others].map(shut)];
   }
 
   // What is concluded, whatever its kind; a cell stands below, with its column, and the engine tells a conflict that no rule decides.

@@ -1,5 +1,8 @@
 """What is quoted of a rule: it can be read alone."""
 
+import pytest
+
+from kb.answer import Answerer
 from kb.answer.quote.selection import Quoter
 from kb.model.clauses import Clause, unit_of
 from kb.search import read_analyzer
@@ -30,3 +33,27 @@ def test_the_words_that_lead_a_list_come_with_its_items(base: KnowledgeBase) -> 
                     led += 1
                     assert rule.id in units or not units.isdisjoint(item.id for item in items[identifier]), identifier
     assert led > 30
+
+
+@pytest.mark.parametrize(
+    ("work", "question", "items"),
+    [
+        # Bullets, with the clause that announces them.
+        ("t9a", "Quels bonus au résultat de combat ?", ("Bonus de rang", "Bonus de charge", "Bonus de flanc")),
+        ("runewars", "Quels sont les fléaux ?", ("Assommé", "Immobilisé", "Inefficace", "Paniqué")),
+        # What stands below a rule that lists nothing itself.
+        ("t9a", "C'est quoi les types de terrain ?", ("découvert", "surélevé", "gênant", "infranchissable")),
+        (
+            "warmachine",
+            "Quelles sont les prises spéciales ?",
+            ("Verrou", "Coup de tête", "Poussée", "Slam", "Piétinement"),
+        ),
+        # A table that is named whole.
+        ("wap", "Quelles sont les armes de tir ?", ("Arc court", "Arbalète")),
+    ],
+)
+def test_a_list_that_is_asked_for_is_quoted_whole(
+    answerer: Answerer, work: str, question: str, items: tuple[str, ...]
+) -> None:
+    quoted = " ".join(f"{clause.lead or ''} {clause.text}" for clause in answerer.ask(question, work).answer.because)
+    assert [item for item in items if item not in quoted] == []

@@ -57,6 +57,12 @@ def contrasted(question: str) -> tuple[str, str] | None:
     return (met["a"], met["b"]) if met is not None else None
 
 
+def listed(question: str) -> str | None:
+    """What a question asks the whole list of: « quels sont les types de terrain ? »."""
+    met = motifs("intentions", "liste").search(fold(question))
+    return next(filter(None, met.groups()), None) if met is not None else None
+
+
 def topic_of(question: str) -> str | None:
     """The thing alone that a question asks about (« explique-moi la charge »); None when it asks something of it."""
     said = question.strip(" ?!.")

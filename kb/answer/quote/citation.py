@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from kb.answer.question.intent import listed
 from kb.answer.question.query import Named
 from kb.answer.quote.excerpts import Scored
 from kb.answer.quote.selection import Quoter
@@ -79,12 +80,15 @@ class Citer:
         elsewhere = reading is not None and _reads_elsewhere(ruling, best.id, [row.id for row in reading.rows])
         if elsewhere:
             reading = None
+        listing = self._listing(case) if verdict is None and reading is None and ruling is SILENT else ()
         if reading is not None:
             quotes += quoter.table(reading)
+        elif listing:
+            quotes += listing
         elif ruling.value is None:
             quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
             quotes += () if verdict is not None else self._below(best, said, found)
-        if ruling.value is None:
+        if ruling.value is None and not listing:
             quotes += self._rival(best, quotes, said, found, LIKELY if verdict is not None else _POSSIBLE)
         quotes += quoter.against(quotes, weights, found.view)
         quoted = {unit_of(clause.id) for clause in quotes}
@@ -97,6 +101,13 @@ class Citer:
         clauses = [first[text] for text in dict.fromkeys(clause.text for clause in quotes)]
         read_rows = [row.id for row in reading.rows] if reading is not None else ()
         return noted(self._base, clauses, found.view, read_rows), reading.cell if reading is not None else None
+
+    def _listing(self, case: Case) -> tuple[Clause, ...]:
+        """The list that a question asks for, of the best rules."""
+        asked = listed(case.said.whole)
+        rules = [one.passage for one in case.passages[:_NEAR]]
+        found = self._quoter(case.found.work).listed(rules, asked) if asked is not None else ()
+        return tuple(replace(clause, role="defines") for clause in found)
 
     def definition(self, rule: Passage, view: View) -> tuple[Clause, ...]:
         """The clause that says what a rule is, under its title: all that an ability does, else what best holds its title."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 from math import fsum
 from types import MappingProxyType
 
@@ -25,6 +25,9 @@ _LAYERS: tuple[View, ...] = ("texte", "precis")
 
 # What holds figures under its name.
 _NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
+# How an item of a list is set, and how many clauses before a list may say of what it is; what a rule that it is below lists.
+_ITEMS, _ANNOUNCING = frozenset({"bullet", "nested"}), 3
+_THINGS = frozenset({Kind.ABILITY, Kind.DEFINITION, Kind.KEYWORD})
 # A rule no longer than this is quoted whole; of a longer one, clauses as far as that. In characters.
 _SHORT, _MOST = 280, 520
 # A table longer than this, of several rows, is not quoted whole where some of them hold more of the question.
@@ -115,6 +118,41 @@ class Quoter:
         whole = self._rest_of_rows(passage, chosen, parts)
         runs = _runs(_with_bound([*chosen, *whole, *self._items(passage, chosen, parts)], parts))
         return tuple(self._clause(passage, run) for run in runs) or (Clause(passage.id, "decides", text),)
+
+    def listed(self, rules: Sequence[Passage], asked: str) -> tuple[Clause, ...]:
+        """The list of what is asked, with what announces it: in the first of some rules, what is below it, or in the others.
+
+        Theirs is the list when its title or the words before it say one of the words of what is asked.
+        """
+        wanted = self._keys(asked)
+        below = [child for rule in rules[:1] for child in self._base.children(rule.id, rule.layer)]
+        for rule in rules[:1]:
+            if found := self._list(rule, wanted) or self._things(rule, below, wanted):
+                return found
+        return next(filter(None, (self._list(rule, wanted) for rule in (*below, *rules[1:]))), ())
+
+    def _things(self, rule: Passage, below: Iterable[Passage], wanted: frozenset[str]) -> tuple[Clause, ...]:
+        """What stands below a rule that has the very name of what is asked, or most of it is of that: the first clause of each."""
+        firsts = [(child, self._parts(child)[:1]) for child in below if child.kind in _THINGS]
+        things = [(child, first) for child, first in firsts if first]
+        of_it = sum(not wanted.isdisjoint(self._keys(child.title) | first[0].keys) for child, first in things)
+        if len(things) < _SEVERAL or not (self._keys(rule.title) >= wanted or len(things) <= 2 * of_it):
+            return ()
+        return tuple(replace(self._clause(child, first), lead=child.title) for child, first in things)
+
+    def _list(self, rule: Passage, wanted: Collection[str]) -> tuple[Clause, ...]:
+        """The first list of a rule that is of what is asked, after the clause that announces it."""
+        title, parts = self._keys(rule.title), self._parts(rule)
+        forms = {unit.id: unit.form for unit in self._units(rule) if unit.kind is not Kind.EXAMPLE}
+        before: list[_Part] = []
+        for is_list, held in groupby(parts, key=lambda part: forms.get(part.unit) in _ITEMS):
+            found = [*held]
+            said = frozenset[str]().union(title, *(part.keys for part in before[-_ANNOUNCING:]))
+            if is_list and len({part.unit for part in found}) >= _SEVERAL and not said.isdisjoint(wanted):
+                told = [part for part in before if _announces(part.text)] or before
+                return tuple(self._clause(rule, run) for run in _runs([*told[-1:], *_as_far(found)]))
+            before = found
+        return ()
 
     def dated(self, passage: Passage, moment: Collection[str]) -> Clause:
         """The clause of a rule that says most of when it may be used, by the keys of the moment; of two, the first."""
@@ -275,6 +313,18 @@ def _chosen(parts: Sequence[_Part], weights: Weights, tied: Weights, first: Sequ
         for key in held[best.place]:
             left[key] *= _AGAIN
     return chosen
+
+
+def _announces(text: str) -> bool:
+    """True for a clause that says that a list follows."""
+    return text.endswith(":") or motifs("phrases", "annonce").search(fold(text)) is not None
+
+
+def _as_far(items: Sequence[_Part]) -> list[_Part]:
+    """The items of a list, each whole where all are read in one look, else each by its first clause."""
+    if sum(len(part.text) for part in items) <= _MOST:
+        return [*items]
+    return [*{part.unit: part for part in reversed(items)}.values()][::-1]
 
 
 def _effect(parts: Sequence[_Part]) -> list[_Part]:

@@ -107,6 +107,9 @@ class Extractor:
         asking = _first_met(asked.motifs, normalised) if asked.kind == "prevails" else None
         matter = keys - self._keys(asking[0] if asking else "")
         for text, clause in sentences:
+            if asked.kind == "moment" and text.endswith(":"):
+                # When is told by the list that follows, not by what announces it.
+                continue
             apart = asked.kind in _SHARING and matter.isdisjoint(self._keys(text))
             if not apart and (said := self._said(keys, asked, text, clause)):
                 return said
