@@ -63,6 +63,11 @@ def listed(question: str) -> str | None:
     return next(filter(None, met.groups()), None) if met is not None else None
 
 
+def may_list(question: str) -> bool:
+    """True when several things may answer: « qu'est-ce qui donne un bonus ? »."""
+    return motifs("intentions", "liste-possible").search(fold(question)) is not None
+
+
 def topic_of(question: str) -> str | None:
     """The thing alone that a question asks about (« explique-moi la charge »); None when it asks something of it."""
     said = question.strip(" ?!.")

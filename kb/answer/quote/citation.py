@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from kb.answer.question.intent import listed
+from kb.answer.question.intent import listed, may_list
 from kb.answer.question.query import Named
 from kb.answer.quote.excerpts import Scored
 from kb.answer.quote.selection import Quoter
@@ -80,11 +80,12 @@ class Citer:
         elsewhere = reading is not None and _reads_elsewhere(ruling, best.id, [row.id for row in reading.rows])
         if elsewhere:
             reading = None
-        listing = self._listing(case) if verdict is None and reading is None and ruling is SILENT else ()
-        if reading is not None:
+        told = reading is not None and (reading.values or reading.named or reading.inverse)
+        listing = self._listing(case) if verdict is None and not told and ruling is SILENT else ()
+        if listing:
+            quotes, reading = [*listing], None
+        elif reading is not None:
             quotes += quoter.table(reading)
-        elif listing:
-            quotes += listing
         elif ruling.value is None:
             quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
             quotes += () if verdict is not None else self._below(best, said, found)
@@ -103,10 +104,12 @@ class Citer:
         return noted(self._base, clauses, found.view, read_rows), reading.cell if reading is not None else None
 
     def _listing(self, case: Case) -> tuple[Clause, ...]:
-        """The list that a question asks for, of the best rules."""
-        asked = listed(case.said.whole)
-        rules = [one.passage for one in case.passages[:_NEAR]]
-        found = self._quoter(case.found.work).listed(rules, asked) if asked is not None else ()
+        """The list that a question asks for, of the best rules; that of the best one alone, where a list may be what is asked."""
+        asked, quoter = listed(case.said.whole), self._quoter(case.found.work)
+        if asked is not None:
+            found = quoter.listed([one.passage for one in case.passages[:_NEAR]], asked)
+        else:
+            found = quoter.enumerated(case.best, case.found.known) if may_list(case.said.whole) else ()
         return tuple(replace(clause, role="defines") for clause in found)
 
     def definition(self, rule: Passage, view: View) -> tuple[Clause, ...]:

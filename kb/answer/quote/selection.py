@@ -1,5 +1,6 @@
 """What an answer quotes of a rule: the rows that a question names, a short rule whole, else the clauses that hold most of the question."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -27,11 +28,13 @@ _LAYERS: tuple[View, ...] = ("texte", "precis")
 _NAMED = frozenset({Kind.TABLE, Kind.PROFILE})
 # How an item of a list is set, and how many clauses before a list may say of what it is; what a rule that it is below lists.
 _ITEMS, _ANNOUNCING = frozenset({"bullet", "nested"}), 3
-_THINGS = frozenset({Kind.ABILITY, Kind.DEFINITION, Kind.KEYWORD})
+_THINGS = frozenset({Kind.ABILITY, Kind.DEFINITION, Kind.KEYWORD, Kind.RULE, Kind.SECTION})
 # A rule no longer than this is quoted whole; of a longer one, clauses as far as that. In characters.
 _SHORT, _MOST = 280, 520
 # A table longer than this, of several rows, is not quoted whole where some of them hold more of the question.
 _LONG, _SEVERAL = 600, 2
+# A table no longer than this is a list of its rows.
+_TABLE = 900
 # A clause is added for what it alone holds: at least this share of what the first one does.
 _WORTH = 0.35
 _AGAIN = 0.5
@@ -122,26 +125,40 @@ class Quoter:
     def listed(self, rules: Sequence[Passage], asked: str) -> tuple[Clause, ...]:
         """The list of what is asked, with what announces it: in the first of some rules, what is below it, or in the others.
 
-        Theirs is the list when its title or the words before it say one of the words of what is asked.
+        Theirs is the list when its title or the words before it say one of the words of what is asked. Of rules that stand together below
+        another, that one too may list them.
         """
-        wanted = self._keys(asked)
-        below = [child for rule in rules[:1] for child in self._base.children(rule.id, rule.layer)]
-        for rule in rules[:1]:
-            if found := self._list(rule, wanted) or self._things(rule, below, wanted):
+        wanted, head = self._keys(asked), self._keys(asked.partition(" ")[0])
+        above = Counter(rule.parent for rule in rules if rule.parent)
+        shared = [parent for parent, count in above.items() if count >= _SEVERAL]
+        for rule in (
+            *rules[:1],
+            *(held for parent in shared for held in self._base.passages([parent], rules[0].layer)),
+        ):
+            if found := self.enumerated(rule, wanted) or self._things(rule, wanted, head):
                 return found
-        return next(filter(None, (self._list(rule, wanted) for rule in (*below, *rules[1:]))), ())
+        below = [child for rule in rules[:1] for child in self._base.children(rule.id, rule.layer)]
+        named = [child for child in below if self._keys(child.title) >= wanted]
+        lists = (
+            *(self._things(child, wanted, head) for child in named),
+            *(self.enumerated(rule, wanted) for rule in (*below, *rules[1:])),
+        )
+        return next(filter(None, lists), ())
 
-    def _things(self, rule: Passage, below: Iterable[Passage], wanted: frozenset[str]) -> tuple[Clause, ...]:
-        """What stands below a rule that has the very name of what is asked, or most of it is of that: the first clause of each."""
-        firsts = [(child, self._parts(child)[:1]) for child in below if child.kind in _THINGS]
+    def _things(self, rule: Passage, wanted: frozenset[str], head: frozenset[str]) -> tuple[Clause, ...]:
+        """What stands below a rule whose name holds the `head` of what is asked, or most of it is of that: the first clause of each."""
+        below = (child for child in self._base.children(rule.id, rule.layer) if child.kind in _THINGS)
+        firsts = [(child, self._parts(child)[:1]) for child in below if child.title != rule.title]
         things = [(child, first) for child, first in firsts if first]
         of_it = sum(not wanted.isdisjoint(self._keys(child.title) | first[0].keys) for child, first in things)
-        if len(things) < _SEVERAL or not (self._keys(rule.title) >= wanted or len(things) <= 2 * of_it):
+        if len(things) < _SEVERAL or not (head & self._keys(rule.title) or len(things) <= 2 * of_it):
             return ()
         return tuple(replace(self._clause(child, first), lead=child.title) for child, first in things)
 
-    def _list(self, rule: Passage, wanted: Collection[str]) -> tuple[Clause, ...]:
-        """The first list of a rule that is of what is asked, after the clause that announces it."""
+    def enumerated(self, rule: Passage, wanted: Collection[str]) -> tuple[Clause, ...]:
+        """The first list of a rule that is of what is asked, after the clause that announces it; a table that is read in one look."""
+        if rule.kind is Kind.TABLE and len(rule.text) <= _TABLE:
+            return (Clause(rule.id, "decides", rule.text, rule.title),)
         title, parts = self._keys(rule.title), self._parts(rule)
         forms = {unit.id: unit.form for unit in self._units(rule) if unit.kind is not Kind.EXAMPLE}
         before: list[_Part] = []

@@ -47,6 +47,8 @@ _ORDER = re.compile(
     r"\b(?:ordre|premier|d'abord|commence\w*|deroul\w*|etapes?|sequence|simultane\w*|en meme temps|tour a tour)\b"
 )
 _SEQUENCE = re.compile(r"\b(?:quel ordre|dans l'ordre|l'ordre des|deroul\w*|etapes d|sequence d|enchain\w*)")
+_EDGE = re.compile(r"\b(?:fin|debut) (?:de|du|d')")
+_ONE = re.compile(r"\bd'une? ")
 _INCHES = re.compile(r"(?<=\d) ?(?:[\"″]|'')")
 _TOGETHER = re.compile(r"\b(?:a la fois|les deux regles|en meme temps|cumule\w*|aussi)\b")
 _BOTH_SIDES = re.compile(
@@ -306,13 +308,17 @@ class Ruler:
         """The steps of the one moment named that has some, or of the period that is named by its kind."""
         named = [node for held in self._names.moments(question, said).values() for node in held if node.children]
         by_name = bool(named)
-        if not named:
+        if not named and _EDGE.search(fold(question)) is None:
+            # « À la fin du tour » asks of that end alone.
             period = self._names.period(question)
             named = [node for node in self._timeline.walk() if node.moment.kind == period]
         # Of moments within one another, the widest that has an order.
         named = sorted((node for node in named if not node.moment.free), key=lambda node: node.moment.id.count("/"))
         if not named or not all(node.moment.id.startswith(named[0].moment.id) for node in named):
             return None
+        if _ONE.search(fold(question)) is not None:
+            # « Les étapes d'une attaque » are those of each one, not of the phase that holds them all.
+            named = sorted(named, key=lambda node: len(node.children), reverse=True)
         # A moment that is named by the way is not what is asked in order: « deux effets au même moment, un à chaque joueur ».
         said_of, asked = self._said_of(said, [named[0], *named[0].children])
         if (by_name or _STORY.search(fold(question))) and 2 * said_of < asked:
