@@ -151,9 +151,12 @@
   const LONG = 12;
   // The id of what a sign calls in the cells of a table.
   const NOTE = /#note-(.+)-\d+$/;
+  // A sentence, which is no row whatever its marks.
+  const SENTENCE = /#\d+\.\d+$/;
 
   // A row of a table, or rows: what stands between « ; » are its cells, each behind the title of its column.
-  function rows(text, lit) {
+  function rows(id, text, lit) {
+    if (NOTE.test(id) || SENTENCE.test(id)) return null;
     const lines = text.split("\n").map((line) => line.split(" ; ").map((cell) => cell.split(" : ")));
     const columns = lines[0].map(([title, value]) => (value === undefined ? "" : title));
     const regular = lines[0].length > 1 && lines.every((cells) => cells.length === columns.length && cells.every((cell, at) => cell.length < 3 && (cell.length === 1 ? "" : cell[0]) === columns[at]));
@@ -183,8 +186,8 @@
     // A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     const words = call ? text : text.split("\n").filter((line) => !notes.has(line)).join("\n");
     const head = leading({ id, lead });
-    const body = (!call && rows(words, found.cell)) || element("blockquote", "", words);
-    return [...(head ? [element("p", "meta", head)] : []), body, ...(call ? [] : [element("p", "cite", "— ", link(id, "", [part]))])];
+    const body = rows(id, words, found.cell) || element("blockquote", "", words);
+    return [...(head ? [element("p", "meta", head)] : []), body, ...(call || !part ? [] : [element("p", "cite", "— ", link(id, "", [part]))])];
   }
 
   /** What stands behind a line: its name, and the first of its words, which the line does without once it is open. */
@@ -207,14 +210,16 @@
     const others = new Map();
     for (const one of told) {
       if (whole.includes(one)) continue;
-      const table = (one.text.length < QUOTED && rows(one.text, found.cell)) || undefined;
+      const table = (one.text.length < QUOTED && rows(one.id, one.text, found.cell)) || undefined;
       const text = [leading(one), one.text].filter(Boolean).join(" ").replaceAll("\n", " ");
       others.set(above(one.id), [...(others.get(above(one.id)) ?? []), { id: one.id, text, table }]);
     }
     const shut = ([id, clauses]) => folded(id === above(told[0].id) ? "Aussi" : rule(id)?.title ?? "Aussi", clauses[0].text, some(clauses));
     // What leads a list is said once, above its first item.
     const led = whole.map((one, at) => (at && one.lead && [whole[at - 1].lead, whole[at - 1].text].includes(one.lead) ? { ...one, lead: null } : one));
-    return [...led.flatMap((one) => proof(found, one, rule(one.id)?.path[0])), ...[...others].map(shut)];
+    // The place of a list is said once, below its last item.
+    const listed = (one, at) => one.role === "defines" && led[at + 1]?.role === "defines" && above(led[at + 1].id) === above(one.id);
+    return [...led.flatMap((one, at) => proof(found, one, listed(one, at) ? "" : rule(one.id)?.path[0])), ...[...others].map(shut)];
   }
 
   // What is concluded, whatever its kind; a cell stands below, with its column, and the engine tells a conflict that no rule decides.
