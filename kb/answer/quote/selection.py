@@ -147,7 +147,11 @@ class Quoter:
 
     def _things(self, rule: Passage, wanted: frozenset[str], head: frozenset[str]) -> tuple[Clause, ...]:
         """What stands below a rule whose name holds the `head` of what is asked, or most of it is of that: the first clause of each."""
-        below = (child for child in self._base.children(rule.id, rule.layer) if child.kind in _THINGS)
+        below = self._base.children(rule.id, rule.layer)
+        within = [*below, *(deeper for child in below for deeper in self._base.children(child.id, rule.layer))]
+        # Abilities may be sorted below a rule: « Ordres » has those of each phase.
+        abilities = [child for child in within if child.kind is Kind.ABILITY]
+        below = abilities if len(abilities) >= _SEVERAL else [child for child in below if child.kind in _THINGS]
         firsts = [(child, self._parts(child)[:1]) for child in below if child.title != rule.title]
         things = [(child, first) for child, first in firsts if first]
         of_it = sum(not wanted.isdisjoint(self._keys(child.title) | first[0].keys) for child, first in things)
