@@ -188,6 +188,7 @@ def test_who_sends_or_reads_slowly_holds_up_nobody(program: str, base_path: Path
             reader.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5)
         began = time.monotonic()
         assert fetched(f"{proxy}{QUESTION}", client="127.0.5.1").status == 200
-        assert time.monotonic() - began < 2
+        # Held up, it would come after them, in twenty seconds; a slow machine takes two or three.
+        assert time.monotonic() - began < 8
         # What does not come is not waited for for ever: nginx closes without a word, Caddy after an empty answer of its own.
         assert {received(sender).partition(b"\r\n\r\n")[2] for sender in senders} == {b""}
