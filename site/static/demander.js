@@ -179,15 +179,15 @@
     return call ? `Note ${call}${lead ? ` (${lead})` : ""}` : lead ?? "";
   }
 
-  /** A clause of the proof, under what leads it, with its place. @param {any} found @param {any} clause @param {string} part */
-  function proof(found, { id, lead, text }, part) {
+  /** A clause of the proof, under what leads it, with its place unless another says it. @param {any} found @param {any} clause @param {string} part */
+  function proof(found, { id, lead, text }, part, placed = true) {
     const call = NOTE.test(id);
     const notes = new Set(found.answer.because.filter((one) => NOTE.test(one.id)).map((one) => one.text));
     // A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     const words = call ? text : text.split("\n").filter((line) => !notes.has(line)).join("\n");
     const head = leading({ id, lead });
     const body = rows(id, words, found.cell) || element("blockquote", "", words);
-    return [...(head ? [element("p", "meta", head)] : []), body, ...(call || !part ? [] : [element("p", "cite", "— ", link(id, "", [part]))])];
+    return [...(head ? [element("p", "meta", head)] : []), body, ...(call || !placed ? [] : [element("p", "cite", "— ", link(id, "", [part]))])];
   }
 
   /** What stands behind a line: its name, and the first of its words, which the line does without once it is open. */
@@ -219,7 +219,7 @@
     const led = whole.map((one, at) => (at && one.lead && [whole[at - 1].lead, whole[at - 1].text].includes(one.lead) ? { ...one, lead: null } : one));
     // The place of a list is said once, below its last item.
     const listed = (one, at) => one.role === "defines" && led[at + 1]?.role === "defines" && above(led[at + 1].id) === above(one.id);
-    return [...led.flatMap((one, at) => proof(found, one, listed(one, at) ? "" : rule(one.id)?.path[0])), ...[...others].map(shut)];
+    return [...led.flatMap((one, at) => proof(found, one, rule(one.id)?.path[0], !listed(one, at))), ...[...others].map(shut)];
   }
 
   // What is concluded, whatever its kind; a cell stands below, with its column, and the engine tells a conflict that no rule decides.

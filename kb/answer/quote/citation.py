@@ -80,8 +80,8 @@ class Citer:
         elsewhere = reading is not None and _reads_elsewhere(ruling, best.id, [row.id for row in reading.rows])
         if elsewhere:
             reading = None
-        told = reading is not None and (reading.values or reading.named or reading.inverse)
-        listing = self._listing(case) if verdict is None and not told and ruling is SILENT else ()
+        by_rows = reading is not None and (reading.values or reading.named or reading.inverse)
+        listing = self._listing(case) if verdict is None and not by_rows and ruling is SILENT else ()
         if listing:
             quotes, reading = [*listing], None
         elif reading is not None:

@@ -170,8 +170,8 @@ class Quoter:
             found = [*held]
             said = frozenset[str]().union(title, *(part.keys for part in before[-_ANNOUNCING:]))
             if is_list and len({part.unit for part in found}) >= _SEVERAL and not said.isdisjoint(wanted):
-                told = [part for part in before if _announces(part.text)] or before
-                return tuple(self._clause(rule, run) for run in _runs([*told[-1:], *_as_far(found)]))
+                announcing = [part for part in before if _announces(part.text)] or before
+                return tuple(self._clause(rule, run) for run in _runs([*announcing[-1:], *_as_far(found)]))
             before = found
         return ()
 
