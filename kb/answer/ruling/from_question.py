@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain, product
 from typing import Literal
 
-from kb.answer.question.intent import is_closed
+from kb.answer.question.intent import is_closed, is_worded_as_closed
 from kb.answer.ruling.extraction import sides_of
 from kb.answer.ruling.items import Items, all_items, named_items
 from kb.answer.ruling.listing import Listing
@@ -163,7 +163,8 @@ class Ruler:
         """A value, or the order of what is named."""
         normalised = fold(question)
         # To read the names of values may open the dictionary: not for a question that asks for none.
-        may_ask = asks_value(normalised) or self._analyzer.has_figures(question)
+        # « Ma figurine au tapis peut frapper ? » asks for no score.
+        may_ask = not is_worded_as_closed(question) and (asks_value(normalised) or self._analyzer.has_figures(question))
         of_value = may_ask and self._valuer is not None and self._valuer.asked(question)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
             return None
