@@ -27,13 +27,12 @@ class Cache:
             await self.app(scope, receive, send)
             return
         asked, shared = Headers(scope=scope), scope[SESSION]
-        # A card is a page for a browser, and JSON for a program.
-        card = scope["path"].endswith("/judge")
-        etag = _etag(shared, address(scope) + (asked.get("Accept", "").encode() if card else b""))
+        # What is JSON for a program may be a page, or a part of one, for a browser.
+        etag = _etag(shared, address(scope) + asked.get("Accept", "").encode())
         labels = {
             "ETag": etag,
             "Cache-Control": "private, no-cache" if shared.with_texts else "public, max-age=300",
-            "Vary": "Accept-Encoding, Accept" if card else "Accept-Encoding",
+            "Vary": "Accept-Encoding, Accept",
         }
         if _holds(asked.getlist("If-None-Match"), etag):
             await Response(status_code=304, headers=labels)(scope, receive, send)

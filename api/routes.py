@@ -1,6 +1,7 @@
 """The endpoints: each is a function that returns a value. Its docstring is its text in `/openapi.json`, hence in French."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from inspect import cleandoc
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -10,9 +11,9 @@ from fastapi.responses import HTMLResponse
 from pydantic import AfterValidator
 
 from api import metrics, shapes
-from api.card import as_page
 from api.games import sequence
 from api.games import situations as decided
+from api.html import MEDIA_TYPE, SHOWN, as_page, as_part
 from api.openapi import problems
 from api.parameters import (
     LONGEST_NAME,
@@ -44,10 +45,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 async def session(
     request: Request,
     layer: Annotated[View, Query(description="La couche : precis, texte, ou les deux (both).")] = "both",
+    accept: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> Session:
     """The session that a request was given when it came (see `api.reloading`), in the layer that it reads."""
     given: Session = request.scope[SESSION]
-    return given.of(layer)
+    return replace(given.of(layer), in_page=accept == MEDIA_TYPE)
 
 
 Given = Annotated[Session, Depends(session)]
@@ -87,8 +89,8 @@ def answers(router: APIRouter, place: str, title: str, method: str = "GET", **mo
 
     def made(answer: F) -> F:
         @wraps(answer)
-        def written(*given: object, **asked: object) -> Response:
-            return response(answer(*given, **asked))
+        def written(given: Session, **asked: object) -> Response:
+            return response(answer(given, **asked), given)
 
         kind = get_type_hints(answer)["return"]
         router.add_api_route(place, written, methods=[method], summary=title, response_model=kind, **more)
@@ -98,8 +100,10 @@ def answers(router: APIRouter, place: str, title: str, method: str = "GET", **mo
     return made
 
 
-def response(value: object) -> Response:
-    """A value as a response."""
+def response(value: object, given: Session | None = None) -> Response:
+    """A value as a response; one that a page shows a part for, as that part, where it is asked so."""
+    if given is not None and given.in_page and isinstance(value, SHOWN):
+        return Response(as_part(given, value), media_type=MEDIA_TYPE)
     return Response(json_bytes(value), media_type="application/json")
 
 
@@ -312,7 +316,7 @@ def _by_address(decide: Callable[..., Any]) -> None:
     name = decide.__name__
 
     def decided(given: Given, game: WorkName, request: RequestText, mode: Mode = None) -> Response:
-        return response(decide(given, game, request, mode))
+        return response(decide(given, game, request, mode), given)
 
     games.add_api_route(
         f"/{name}",

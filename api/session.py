@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from api import rule_links
-from api.card import with_permalink
+from api.html import with_permalink
 from api.shapes import Claims, NodeLink, Rule, Verified
 from kb.answer import Answer, Answerer, Answers, Card, Judge, Results, Verifier
 from kb.errors import UnknownIdError, UnknownWorkError, WrongRequestError
@@ -31,13 +31,17 @@ class RequestProblem(WrongRequestError):  # noqa: N818 - a problem is what RFC 9
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One base, in one view; without `with_texts`, the précis alone. Unknown names raise an error of `kb.errors`."""
+    """One base, in one view; without `with_texts`, the précis alone. Unknown names raise an error of `kb.errors`.
+
+    `in_page` when what is answered is shown as a part of a page.
+    """
 
     base: KnowledgeBase
     answerer: Answerer
     judge: Judge
     with_texts: bool
     view: View
+    in_page: bool = False
 
     @classmethod
     def opened(cls, base: Path | KnowledgeBase, *, with_texts: bool) -> Session:

@@ -11,6 +11,7 @@ from api.shapes import Links, Moment, Rule, Situation, Situations, Verified, Wor
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.answer.values import Reply
 from kb.precedence import Modified, Ordered, Prevailing
+from kb.site import french
 from kb.site.french import WORDS
 from kb.store import LayerName, without_notes
 from kb.timing import Comparison, Opening
@@ -288,10 +289,7 @@ def _situations(parts: Iterable[Situation]) -> Iterator[str]:
 def order_lines(found: Ordered) -> Iterator[str]:
     """An order, a line each step, then what is kept out, undecided, or was not understood."""
     for place, step in enumerate(found.steps, 1):
-        named = f"le joueur {step.chooser}" if step.chooser else ""
-        how = WORDS["modes"][step.mode or "undecided"].format(
-            chooser=f"{named}, " if named else "", first=f", {named} d'abord" if named else ""
-        )
+        how = french.manner(step.mode, step.chooser)
         yield f"{place}. {', '.join(step.labels)}{f' — {how}' if how else ''}  [{', '.join(step.decided_by)}]"
     for kept in found.excluded:
         yield f"écarté : {kept.label}  [{', '.join(kept.decided_by)}]"

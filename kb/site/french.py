@@ -29,6 +29,13 @@ def kinds_name(kind: str) -> str:
     return f"{kind.replace('-', 's-')}s"
 
 
+def manner(mode: str | None, chooser: str | None) -> str:
+    """How the things of one step are resolved, and who says so; nothing for one alone."""
+    named = f"le joueur {chooser}" if chooser else ""
+    first = f", {named} d'abord" if named else ""
+    return WORDS["modes"][mode or "undecided"].format(chooser=f"{named}, " if named else "", first=first)
+
+
 def plural(count: int, one: str, many: str = "") -> str:
     """A count and its noun: `1 règle`, `12 règles`."""
     noun = one if count < 2 else many or f"{one}s"  # noqa: PLR2004 - in French the plural begins at two

@@ -5,7 +5,7 @@
 
   const arbitre = window.arbitre;
   const { asked, button, element, plain, typeset } = arbitre;
-  const { capital, ordered, modified, prevailing, compared, opening } = arbitre.shown;
+  const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
   // The controls: boxes with their labels, rows of them, and what they say
 
@@ -153,7 +153,7 @@
 
   /** A question that opens: its form, then its answer. @param {string} name as the address says it @param {string} title
    *  @param {string} send what the button says
-   *  @param {{ steps: HTMLElement[], ask: (form: HTMLElement) => Promise<Node[]> }} asking the controls of its request, and what asks it */
+   *  @param {{ steps: HTMLElement[], ask: (form: HTMLElement) => Promise<Node> }} asking the controls of its request, and what asks it */
   function question(name, title, send, asking) {
     const box = element("details", "question");
     const fault = element("p", "fault");
@@ -186,7 +186,7 @@
       fault.textContent = "";
       form.querySelectorAll("[aria-invalid]").forEach((one) => one.removeAttribute("aria-invalid"));
       try {
-        answer.replaceChildren(...(await asking.ask(form)));
+        answer.replaceChildren(await asking.ask(form));
       } catch (thrown) {
         refused(thrown, form, fault);
       }
@@ -301,7 +301,7 @@
     const about = [[true, choice("first_player", "Premier joueur", [NOBODY, ...PLAYERS])], [true, turn()], ...of("request")];
     return {
       steps: [step(rows("Élément", "items", item, 2)), step(fields(...sorted(...about)))],
-      ask: async (form) => ordered(await asked(`games/${game}/order`, { body: given(form, { situation: situation.id, items: [] }) })),
+      ask: (form) => asked(`games/${game}/order`, { body: given(form, { situation: situation.id, items: [] }) }),
     };
   }
 
@@ -321,7 +321,7 @@
     const fixed = () => ({ quantity: quantity.id, base: null, context: {}, modifiers: [] });
     return {
       steps: [step(fields(...sorted(...base, ...context, [false, turn()]))), step(rows("Modificateur", "modifiers", modifier, 0))],
-      ask: async (form) => modified(await asked(`games/${game}/modify`, { body: given(form, fixed()) })),
+      ask: (form) => asked(`games/${game}/modify`, { body: given(form, fixed()) }),
     };
   }
 
@@ -342,12 +342,12 @@
     const waives = choice("waives", "Lève l'interdiction en toutes lettres", [["", "Aucune des deux"], ["a", "La première"], ["b", "La seconde"]]);
     return {
       steps: [side("Première règle", "a."), side("Seconde règle", "b."), step(fields(...sorted([false, waives], [false, turn()])))],
-      ask: async (form) => prevailing(await asked(`games/${game}/conflict`, { body: given(form, {}) })),
+      ask: (form) => asked(`games/${game}/conflict`, { body: given(form, {}) }),
     };
   }
 
   async function decide(place, game) {
-    const known = await asked(`games/${game}/situations`);
+    const known = await asked(`games/${game}/situations`, { part: false });
     const questions = [
       ["ordre", "Mettre dans l'ordre", "Dire l'ordre", known.situations.length && picked("Quoi", known.situations, (part) => ordering(game, part))],
       ["valeur", "Calculer une valeur", "Calculer", known.quantities.length && picked("Laquelle", known.quantities, (part) => working(game, part))],
@@ -374,17 +374,17 @@
     const during = [words("at", "Moment", { hint, list, needed: true }), choice("player", "Joueur", [["active", "Celui dont c'est le tour"], ["opponent", "L'autre"]])];
     during[0].querySelector("input").defaultValue = here;
     const pair = [words("a", "Ceci", { hint, list, needed: true }), words("b", "Ou cela", { list, needed: true })];
-    const asking = (nodes, address, show) => ({
+    const asking = (nodes, address) => ({
       steps: nodes.map((node) => step(node)),
       ask: async (form) => {
         const query = given(form, {});
         for (const name of ["at", "a", "b"]) query[name] = named.get(query[name]) ?? query[name];
-        return show(await asked(`games/${game}/${address}`, { query }));
+        return asked(`games/${game}/${address}`, { query });
       },
     });
     place.append(
-      question("moment", "Que peut-on utiliser à un moment ?", "Chercher", asking(during, "window", opening)),
-      question("avant", "Lequel vient d'abord ?", "Comparer", asking(pair, "timing", compared)),
+      question("moment", "Que peut-on utiliser à un moment ?", "Chercher", asking(during, "window")),
+      question("avant", "Lequel vient d'abord ?", "Comparer", asking(pair, "timing")),
     );
   }
 

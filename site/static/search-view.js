@@ -97,7 +97,7 @@
       if (!question) results.replaceChildren();
       if (question && !results.firstChild) state.textContent = "Recherche…";
       const more = { question, game: games.value, kind: kinds?.value ?? "", signal };
-      const found = answering ? await arbitre.answered(answers, titles, more) : null;
+      const found = answering ? await arbitre.answered(answers, more) : null;
       if (signal.aborted) return;
       if (!question) state.textContent = "";
       else if (found) told(found, signal);

@@ -1,0 +1,219 @@
+"""What is answered, as HTML: a card as a page to print, and an answer, or what the engine decides, as a part of a page."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from api.render import json_of
+from kb.answer import Answer, Answers, Card, Engine
+from kb.answer.values import Clause
+from kb.model.clauses import clause_id, note_call
+from kb.precedence import Modified, Ordered, Prevailing
+from kb.site import urls
+from kb.store import KnowledgeBase, WorkInfo
+from kb.timing import Comparison, Opening
+
+if TYPE_CHECKING:
+    from api.session import Session
+    from kb.site.templates import Templates
+
+# What a page asks for that shows a part of another: no browser takes it for a page.
+MEDIA_TYPE = "text/vnd.arbitre+html"
+# Of what such a part is made.
+SHOWN = Answer | Answers | Ordered | Modified | Prevailing | Comparison | Opening
+# The address of the card, from which its page finds the style of the site.
+_PAGE = "v1/judge"
+# A table of one line of cells is at least so wide; what stands between the title of a column and a cell of it.
+_CELLS, _TITLED = 2, " : "
+# Letters of a table that is shown behind a line.
+_SMALL = 420
+
+
+def with_permalink(card: Card) -> Card:
+    """A card that leads to the page of the rule that decides."""
+    return card if card.decision is None else replace(card, permalink=f"/{_address(card.decision.id)}")
+
+
+def _address(identifier: str) -> str:
+    """The page of an id, from the root of the site, and its place on it."""
+    part = urls.fragment(identifier)
+    return f"{urls.page_path(identifier)}{f'#{part}' if part else ''}"
+
+
+def as_page(base: KnowledgeBase, card: Card) -> str:
+    """The card as a page that prints on one sheet, without any script."""
+    templates = _templates(base.works(), base.meta["version"])
+    names = {work.work: work.title.partition(" : ")[0] for work in base.works(unlisted=True)}
+
+    def page_of(identifier: str) -> str:
+        return urls.relative(_PAGE, urls.page_path(identifier), urls.fragment(identifier))
+
+    return templates.render("jugement", _PAGE, card=json_of(card), names=names, page_of=page_of)
+
+
+def as_part(session: Session, found: object) -> str:
+    """An answer, or what the engine decides, as a part of any page of the site: its links are from the root of it."""
+    base = session.base
+
+    @cache
+    def label(identifier: str) -> str:
+        """What a rule is called, and which part of it."""
+        rule, _mark, part = identifier.partition("#")
+        for passage in base.passages([rule], session.view):
+            lead = f"Étape {passage.number} –" if passage.kind == "step" else passage.number
+            named = " ".join(filter(None, (lead, passage.title))) or rule
+            return f"{named}, § {part}" if part.isdecimal() else named
+        return identifier
+
+    answers = (
+        tuple(found.games.values()) if isinstance(found, Answers) else (found,) if isinstance(found, Answer) else ()
+    )
+    return _templates(base.works(), base.meta["version"]).bare(
+        "reponse",
+        _PAGE,
+        found=found,
+        kind=type(found).__name__,
+        answers=[(answer, _Proof(answer)) for answer in answers],
+        listed=_listed(answers),
+        titles={work.work: work.title for work in base.works(unlisted=True)},
+        href=_address,
+        label=label,
+    )
+
+
+def _listed(answers: Sequence[Answer]) -> dict[str, Any]:
+    """What a page lists below answers: their passages, the best first."""
+    hits = sorted((one for answer in answers for one in answer.passages), key=lambda one: -(one.score or 0.0))
+    first = answers[0] if answers else None
+    return {
+        "hits": [json_of(one) for one in hits],
+        "answerable": first is not None and first.answerable,
+        "corrected": first and first.corrected,
+    }
+
+
+@lru_cache(maxsize=1)
+def _templates(works: tuple[WorkInfo, ...], version: str) -> Templates:
+    """Those of a base: reading the stylesheet takes longer than making a card."""
+    # With all that draws pages: the commands do without.
+    from kb.site.templates import Templates  # noqa: PLC0415
+
+    return Templates(works, version)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A clause as it is shown: what leads it, its words or the lines of its cells; `part` of the book where its place is said."""
+
+    id: str
+    head: str | None
+    text: str
+    rows: list[list[tuple[str, str]]] | None
+    part: str | None
+
+
+class _Proof:
+    """The proof of an answer: what is read at once, and what stands behind a line."""
+
+    def __init__(self, found: Answer) -> None:
+        """Part what decides from the rest."""
+        self.engine: Engine | None = found.precedence or found.timing
+        self._found = found
+        self._notes = {one.text for one in found.answer.because if note_call(one.id)}
+        # Steps are all read at once where nothing is concluded from them.
+        steps = {one.text for one in found.answer.steps if found.answer.conclusion is None}
+        # Where the engine decided, its proof stands with the order already.
+        decided = self.engine is not None and self.engine.decided_by
+        self._told = [one for one in found.answer.because if one.text not in steps and not decided]
+        # The clause that decides and the notes that it calls; of two things told apart, and of a list, neither is folded.
+        first = next((at for at, one in enumerate(self._told) if at and not note_call(one.id)), len(self._told))
+        self._whole = [one for at, one in enumerate(self._told) if at < first or one.role == "defines"]
+
+    @property
+    def concluded(self) -> str | None:
+        """What is concluded, whatever its kind; a cell is shown with its column, a conflict that no rule decides by the engine."""
+        conclusion, cell = self._found.answer.conclusion, self._found.cell
+        if conclusion is None or conclusion.kind == "row" or self.unsettled:
+            return None
+        return None if cell is not None and conclusion.text.removesuffix(".") == cell.value else conclusion.text
+
+    @property
+    def said(self) -> str:
+        """What is said in a line."""
+        reply = self._found.answer
+        first = reply.because[0].text.replace("\n", " ") if reply.because else ""
+        return reply.conclusion.text if reply.conclusion is not None else first
+
+    @property
+    def unsettled(self) -> bool:
+        """True when the engine says that no rule decides between two."""
+        return isinstance(self.engine, Prevailing) and self.engine.prevails is None
+
+    def whole(self) -> Iterator[_Shown]:
+        """What is read at once: what leads a list is said once, above its first item, its place below the last."""
+        for at, one in enumerate(self._whole):
+            before = self._whole[at - 1] if at else None
+            after = self._whole[at + 1] if at + 1 < len(self._whole) else None
+            led = before is not None and one.lead is not None and one.lead in {before.lead, before.text}
+            listed = after is not None and one.role == after.role == "defines" and _rule(after.id) == _rule(one.id)
+            call = note_call(one.id)
+            # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
+            text = "\n".join(line for line in one.text.split("\n") if call or line not in self._notes)
+            part = None if call or listed else self._part(one.id)
+            yield self._shown(one, text, head=None if led else one.heading, part=part)
+
+    def others(self) -> Iterator[tuple[str, str, list[_Shown]]]:
+        """What stands behind a line, by rule: its name, its first words, its clauses."""
+        rules: dict[str, list[Clause]] = defaultdict(list)
+        for one in self._told:
+            if one not in self._whole:
+                rules[_rule(one.id)].append(one)
+        titles = {_rule(one.id): one.title for one in reversed(self._found.passages)}
+        for rule, clauses in rules.items():
+            own = rule == _rule(self._told[0].id)
+            yield "Aussi" if own else titles.get(rule, "Aussi"), _flat(clauses[0]), list(map(self._brief, clauses))
+
+    def _brief(self, clause: Clause) -> _Shown:
+        """A clause behind a line: in one line, or as a small table."""
+        shown = self._shown(clause, clause.text)
+        small = shown.rows and len(clause.text) < _SMALL
+        return shown if small else replace(shown, text=_flat(clause), rows=None)
+
+    def _part(self, identifier: str) -> str:
+        """The part of the book that a clause stands in, as far as the answer says it; else nothing."""
+        held = (one.path[0] for one in self._found.passages if one.id in {identifier, _rule(identifier)})
+        return next(held, "")
+
+    def _shown(self, clause: Clause, text: str, *, head: str | None = None, part: str | None = None) -> _Shown:
+        """A clause with the cells of a row of a table, or of rows, each behind the title of its column; what is no row stays its text."""
+        lines = text.split("\n")
+        cells = [[_cell(cell) for cell in line.split(" ; ")] for line in lines]
+        columns = [column for column, _value in cells[0]]
+        count = next(
+            (at for at, line in enumerate(cells) if [column for column, _value in line] != columns), len(cells)
+        )
+        plain = all(_TITLED not in value for line in cells[:count] for _column, value in line)
+        # A sentence is no row whatever its marks; nor is one line that others follow.
+        is_row = clause_id(clause.id) is None and not note_call(clause.id) and (count > 1 or len(lines) == 1)
+        if is_row and plain and len(columns) >= _CELLS and any(columns):
+            return _Shown(clause.id, head, "\n".join(lines[count:]), cells[:count], part)
+        return _Shown(clause.id, head, text, None, part)
+
+
+def _flat(clause: Clause) -> str:
+    """A clause in one line, behind what leads it."""
+    return " ".join(filter(None, (clause.heading, clause.text))).replace("\n", " ")
+
+
+def _rule(identifier: str) -> str:
+    return identifier.partition("#")[0]
+
+
+def _cell(text: str) -> tuple[str, str]:
+    """The title of a column and what stands in it; that of the first cell of a row may have none."""
+    column, mark, value = text.partition(_TITLED)
+    return (column, value) if mark else ("", text)
