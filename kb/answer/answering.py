@@ -7,11 +7,11 @@ from functools import cache, lru_cache, partial
 from itertools import chain
 
 from kb.answer.question.context import to_the_point
-from kb.answer.question.intent import contrasted, intent_of, is_closed
+from kb.answer.question.intent import intent_of, is_closed
 from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Decision, decide, is_asked_so, refused
 from kb.answer.question.unknown_names import unknown_name, without_rule
-from kb.answer.quote.citation import LIKELY, SILENT, Case, Citer
+from kb.answer.quote.citation import LIKELY, SILENT, Case, Citer, Side
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
 from kb.answer.quote.proof import conclusion, depending, verified
 from kb.answer.ruling.extraction import Extractor, sides_of
@@ -170,7 +170,7 @@ class Answerer:
             intent = "precedence"
         held = queries.in_rules(self.base, work)
         reader = Reader(in_full(said.text), self.searcher.analyzer(work), self._called[work], held)
-        sides = self._contrasted(said.text, work, view)
+        sides = self._citer.sides(said.text, work, view)
         passages, read = self._tables.first(reader, self._passages(found, limit, said, ruling, sides))
         if sides or (read is not None and read.inverse):
             # What is asked for is two rules, or the rows that hold a value, and no value.
@@ -302,9 +302,9 @@ class Answerer:
                 None,
                 settlement.comparison.conclusion,
             )
-        if case.sides:
-            definitions = (self._citer.definition(side, case.found.view) for side in case.sides)
-            return tuple(chain.from_iterable(definitions)), None, None
+        definitions = [self._citer.definition(side, case.found.view) for side in case.sides]
+        if len({one[0].text for one in definitions if one}) > 1:
+            return noted(self.base, chain.from_iterable(definitions), case.found.view), None, None
         quotes, cell = self._citer.cited(case, settlement.verdict)
         wording = self.searcher.analyzer(case.found.work).wordings.of(case.said.text)
         # « Sans test ? » asks the contrary of what a column says, and a note may say it too.
@@ -346,14 +346,8 @@ class Answerer:
             sorted(answering.items(), key=lambda pair: (-pair[1].confidence, -(pair[1].passages[0].score or 0.0)))
         )
 
-    def _contrasted(self, question: str, work: str, view: View) -> tuple[Passage, ...]:
-        """The two rules of which a question asks what sets them apart; none where the book lacks one, or both names are of one."""
-        named = [self._named(name, (work,), view)[:1] for name in contrasted(question) or ()]
-        sides = list(dict.fromkeys(identifier for one in named for identifier in one))
-        return tuple(self.base.passages(sides, view)) if len(sides) > 1 else ()
-
     def _passages(
-        self, found: Found, limit: int, said: Named, ruling: Ruling, sides: Sequence[Passage] = ()
+        self, found: Found, limit: int, said: Named, ruling: Ruling, sides: Sequence[Side] = ()
     ) -> tuple[Scored, ...]:
         """The best provisions, what the whole question names first, then what gives the steps of a moment; redirections brought up."""
         view = found.view
@@ -362,7 +356,8 @@ class Answerer:
         # A name as it is written, before what it may have been meant for.
         names = (self._named(name, (found.work,), view) for name in dict.fromkeys((said.written, said.text)))
         exact = next(filter(None, names), [])
-        named = dict.fromkeys((*exact, *(side.id for side in sides)), _EXACT) | ordering_rule(ruling, ranked)
+        named = dict.fromkeys(exact, _EXACT) | ordering_rule(ruling, ranked)
+        named |= {side.rule.id: _EXACT for side in sides}
         passages = [
             passage
             for passage in self.base.passages(list(dict.fromkeys([*named, *ranked]))[:limit], view)

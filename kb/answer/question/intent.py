@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from kb.model.words import fold
 from kb.system.data import lexicon, motifs
 
+# What a motif takes from its table by name.
+_PART = re.compile(r"\{([a-z]+)\}")
 _SENTENCE = re.compile(r"(?<=[.!…?])\s+")
 
 
@@ -97,4 +99,4 @@ def requests() -> tuple[str, ...]:
 @cache
 def _contrasts() -> tuple[re.Pattern[str], ...]:
     table = lexicon("intentions")["contraste"]
-    return tuple(re.compile(one.replace("{article}", table["article"])) for one in table["motifs"])
+    return tuple(re.compile(_PART.sub(lambda part: table[part[1]], motif)) for motif in table["motifs"])

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
-from kb.answer.question.intent import listed, may_list
+from kb.answer.question.intent import contrasted, listed, may_list
 from kb.answer.question.query import Named
 from kb.answer.quote.excerpts import Scored
 from kb.answer.quote.selection import Quoter
@@ -28,6 +29,13 @@ _USABLE = 4
 SILENT = Ruling("")
 
 
+class Side(NamedTuple):
+    """One of two things of which a question asks what sets them apart: the rule that tells of it, what the question calls it."""
+
+    rule: Passage
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """A question as it is understood: its names, what search found, its intent, the passages listed, what a table and the engine say."""
@@ -38,8 +46,7 @@ class Case:
     passages: tuple[Scored, ...]
     read: Reading | None
     ruling: Ruling
-    # The two things of which it is asked what sets them apart.
-    sides: tuple[Passage, ...] = ()
+    sides: tuple[Side, ...] = ()
     # Whether the question is no more than the name of the first passage.
     named: bool = False
 
@@ -112,12 +119,26 @@ class Citer:
             found = quoter.enumerated(case.best, case.found.known) if may_list(case.said.whole) else ()
         return tuple(replace(clause, role="defines") for clause in found)
 
-    def definition(self, rule: Passage, view: View) -> tuple[Clause, ...]:
-        """The clause that says what a rule is, under its title: all that an ability does, else what best holds its title."""
+    def sides(self, question: str, work: str, view: View) -> tuple[Side, ...]:
+        """The two things of which a question asks what sets them apart; none where the book has no rule for one."""
+        sides = tuple(filter(None, (self._side(name, work, view) for name in contrasted(question) or ())))
+        return sides if len(sides) > 1 else ()
+
+    def _side(self, name: str, work: str, view: View) -> Side | None:
+        """A thing by its name, else by the rule that a search finds whose title it holds, or the table."""
+        found, keys = self._searcher.find(name, work, view), self._searcher.analyzer(work).keys
+        likely = self._base.passages(found.rules[:1], view)
+        told = [one for one in likely if one.kind is Kind.TABLE or set(keys(one.title)) <= set(found.keys)]
+        rules = self._base.passages(self._base.lookup(name, work, view)[:1], view) or told
+        return Side(rules[0], name) if rules else None
+
+    def definition(self, side: Side, view: View) -> tuple[Clause, ...]:
+        """The clause that says what a thing is, under the title of its rule: all that an ability does, else what best holds its name."""
+        rule, name = side
         found = self._quoter(rule.work).effect(rule)
         if not found:
-            asked = self._searcher.find(rule.title, rule.work, view)
-            found = self._best_of(rule, Named(rule.title, rule.title, rule.title), asked)[:1]
+            asked = self._searcher.find(name, rule.work, view)
+            found = self._best_of(rule, Named(name, name, name), asked)[:1]
         return tuple(replace(clause, role="defines", lead=clause.lead or rule.title) for clause in found)
 
     def _best_of(
