@@ -161,7 +161,7 @@ class Answerer:
         found = self.searcher.find(said.text, work, view, said.mode)
         ruling = self._ruled(said, found)
         unruled = ruling is SILENT or ruling.open
-        if unruled and (shorter := to_the_point(self.searcher, said, found, counting=ruling.open)) is not None:
+        if unruled and (shorter := to_the_point(self.searcher, said, found)) is not None:
             # The engine reckons with all that is said; written questions are of one matter.
             said, found = shorter
             ruling = self._ruled(said, found)

@@ -70,6 +70,8 @@ def test_a_rule_says_when_and_who_in_its_own_words(answerer: Answerer, game: str
         ("runewars", "25.2 et 35.3 : laquelle l'emporte ?"),
         # « ni le tour suivant » is no turn from which it holds.
         ("wap", "Incident de tir : mon canon fait 3 à mon tour 2, il retire à partir de quel tour ?"),
+        # « Quand » tells the case, another word asks.
+        ("warmachine", "quand je charge au cac j'ai combien de dés en plus pour les dégâts ?"),
     ],
 )
 def test_what_is_said_of_another_thing_or_twice_is_not_told(answerer: Answerer, game: str, question: str) -> None:

@@ -17,10 +17,10 @@ _IDLE, _FULL = 0.35, 6
 _TOPIC = 3
 
 
-def to_the_point(searcher: Searcher, said: Named, found: Found, *, counting: bool) -> tuple[Named, Found] | None:
+def to_the_point(searcher: Searcher, said: Named, found: Found) -> tuple[Named, Found] | None:
     """A question without the sentences that tell nothing of the rule found first, and what it finds; None where the rest finds another.
 
-    Where the engine is `counting`, what has figures is kept; nothing is left out with a name that the book does not have.
+    What has figures is kept: the engine may reckon with them. Nothing is left out with a name that the book does not have.
     """
     first, sentences = found.first, _SENTENCE.split(said.text)
     if first is None or said.is_topic or len(sentences) == 1:
@@ -28,9 +28,13 @@ def to_the_point(searcher: Searcher, said: Named, found: Found, *, counting: boo
     analyzer = searcher.analyzer(found.work)
 
     def tells(sentence: str) -> bool:
-        counted = counting and analyzer.has_figures(sentence)
         named = sentence.endswith(":") and len(words(sentence)) <= _TOPIC
-        return "?" in sentence or counted or named or _share(searcher, found, first, sentence) >= _IDLE
+        return (
+            "?" in sentence
+            or analyzer.has_figures(sentence)
+            or named
+            or _share(searcher, found, first, sentence) >= _IDLE
+        )
 
     kept = [sentence for sentence in sentences if tells(sentence)]
     if len(kept) == len(sentences) or not any("?" in sentence for sentence in kept):

@@ -80,6 +80,8 @@ class LikelySlots(Slots):
         for one in conditions_of(self._quantity):
             odds = shares(bundled().condition, self.evidence_of_condition(one))
             said = {value for name, value in values_given(self._quantity, self._utterance) if name == one.name}
+            if len(odds) == 1 and self._lacks(one):
+                return []
             if max(odds, key=odds.__getitem__) in said:
                 # What it says by its name, and is likeliest, is not left for what would need less.
                 odds = {value: share for value, share in odds.items() if value in said}
@@ -97,6 +99,11 @@ class LikelySlots(Slots):
                 key=itemgetter(0),
             )
         return ways
+
+    def _lacks(self, attribute: Attribute) -> bool:
+        """True when a condition that has one value is not named, and is in nearly all that is written of the quantity."""
+        named = {key for _value, names in attribute.names for name in names for key in self._analyzer.keys(name)}
+        return named.isdisjoint(self._keys) and self._odds.is_said(self._quantity.id, attribute, named)
 
     def evidence_of_condition(self, attribute: Attribute) -> Mapping[object, Sequence[float]]:
         """What tells which value a condition has, by value."""

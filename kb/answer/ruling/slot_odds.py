@@ -42,6 +42,8 @@ CONDITION_EVIDENCE = (
 _ANY, _OWN, _CONDITION = 4.0, 2.0, 1.0
 # How often all slots of a quantity are, and one of them, and a value, that was never seen.
 _WHOLE, _RARE = 3.0, 0.3
+# Of how many of its worked examples a quantity has the name of a condition that it always has.
+_NEARLY_ALL = 0.95
 _ADDING = frozenset({"+", "-"})
 _OPERATIONS = frozenset(OPERATIONS.values())
 
@@ -105,6 +107,10 @@ class SlotOdds:
             float(value == attribute.default),
             1.0 if value in said else -1.0 if said else 0.0,
         )
+
+    def is_said(self, quantity: str, attribute: Attribute, names: Iterable[str]) -> bool:
+        """True when nearly all that is written of a quantity has one of the names of a condition: where none is, it is not meant."""
+        return any(self._conditions.share((quantity, attribute.name), key) >= _NEARLY_ALL for key in names)
 
 
 def conditions_of(quantity: Quantity) -> Iterable[Attribute]:

@@ -30,6 +30,10 @@ class WordCounts:
         """True when a word was seen with a thing."""
         return word in self._words.get(thing, _NONE)
 
+    def share(self, thing: object, word: str) -> float:
+        """How often a word was seen with a thing, 0 to 1."""
+        return self._words.get(thing, _NONE)[word] / (self._seen[thing] or 1)
+
     def tell(self, thing: object, usual: object, words: Iterable[str], believed: float) -> float:
         """How much words are of a thing more than of what is usual, in logarithms.
 
