@@ -117,9 +117,6 @@ class Valuer:
         phrases = (name for one in self._quantities for name in (one.title, *one.aliases, one.unit or ""))
         self._spoken = {key for name in phrases for key in analyzer.keys(_PARTS.sub(" ", name))}
         self._spoken -= {*analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vrai"]))}
-        # What any quantity is called, or worked out from.
-        given = (name for one in self._quantities for part in one.attributes for name in part.aliases)
-        self._vocabulary = self._spoken.union(*map(analyzer.keys, given))
         self._units = {key for one in self._quantities for key in analyzer.keys(one.unit or "")}
         self._based = {key for one in self._quantities for key in analyzer.keys(one.title)[:1] if one.based}
         self._left = LeftOver(base, engine.work, analyzer)
@@ -285,7 +282,7 @@ class Valuer:
         for meant in self._examples.nearest(in_words(text), keys, _TRIED):
             quantity = self._by_id[meant.quantity]
             known = named_modifiers(quantity, utterance)
-            if known is None or self._is_of_another(quantity, asked):
+            if known is None:
                 continue
             slots = LikelySlots(text, utterance, quantity, self._analyzer, self._odds)
             filled = [(one, self._computed(quantity, one.request)) for one in slots.ways(known)]
@@ -305,11 +302,6 @@ class Valuer:
                 ),
                 known,
             )
-
-    def _is_of_another(self, quantity: Quantity, asked: frozenset[str]) -> bool:
-        """True when what « combien de… » or « quelle… » asks of bears a name of the policy that is none of this quantity's."""
-        own = self._analyzer.keys(" ".join([quantity.title, *quantity.aliases, quantity.unit, *quantity.asked]))
-        return not asked.isdisjoint(self._vocabulary.difference(own))
 
     def _counts(self, asked: frozenset[str], quantity: Quantity) -> float:
         """Whether what « combien de… » or « quelle… » asks of is what a quantity is counted in: 1; what another is: -1."""
