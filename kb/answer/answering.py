@@ -48,8 +48,8 @@ _KEPT = 1024
 _SURE = 0.9
 # Of a question of no more keys, each word tells what is asked.
 _BRIEF = 4
-# The reason of a passage that the whole question names.
-_EXACT = "nom exact"
+# The reason of a passage that the whole question names, and of one of two that it tells apart.
+_EXACT, _COMPARED = "nom exact", "chose comparée"
 # How sure an answer is that the engine gives with its rules.
 _RULED = 0.95
 _ORDERED = frozenset({"sequence", "timing", "precedence"})
@@ -191,7 +191,7 @@ class Answerer:
         decision = decide(found, self.searcher.model)
         if not passages:
             return replace(decision, answerable=False, confidence=0.0)
-        if case.named:
+        if case.named or case.sides:
             return Decision(answerable=True, confidence=1.0)
         if read is not None and read.absent is not None:
             return refused(NO_ROW.format(read.absent, passages[0].passage.title))
@@ -357,7 +357,7 @@ class Answerer:
         names = (self._named(name, (found.work,), view) for name in dict.fromkeys((said.written, said.text)))
         exact = next(filter(None, names), [])
         named = dict.fromkeys(exact, _EXACT) | ordering_rule(ruling, ranked)
-        named |= {side.rule.id: _EXACT for side in sides}
+        named |= {side.rule.id: _COMPARED for side in sides}
         passages = [
             passage
             for passage in self.base.passages(list(dict.fromkeys([*named, *ranked]))[:limit], view)
