@@ -55,7 +55,7 @@ def as_page(base: KnowledgeBase, card: Card) -> str:
     return templates.render("jugement", _PAGE, card=json_of(card), names=names, page_of=page_of)
 
 
-def as_part(session: Session, found: object) -> str:
+def as_part(session: Session, found: SHOWN) -> str:
     """An answer, or what the engine decides, as a part of any page of the site: its links are from the root of it."""
     base = session.base
 
@@ -128,10 +128,10 @@ class _Proof:
         steps = {one.text for one in found.answer.steps if found.answer.conclusion is None}
         # Where the engine decided, its proof stands with the order already.
         decided = self.engine is not None and self.engine.decided_by
-        self._told = [one for one in found.answer.because if one.text not in steps and not decided]
-        # The clause that decides and the notes that it calls; of two things told apart, and of a list, neither is folded.
-        first = next((at for at, one in enumerate(self._told) if at and not note_call(one.id)), len(self._told))
-        self._whole = [one for at, one in enumerate(self._told) if at < first or one.role == "defines"]
+        self._clauses = [one for one in found.answer.because if one.text not in steps and not decided]
+        # The clause that decides and the notes that it calls; both of two things compared, and the whole of a list.
+        first = next((at for at, one in enumerate(self._clauses) if at and not note_call(one.id)), len(self._clauses))
+        self._whole = [one for at, one in enumerate(self._clauses) if at < first or one.role == "defines"]
 
     @property
     def concluded(self) -> str | None:
@@ -169,12 +169,12 @@ class _Proof:
     def others(self) -> Iterator[tuple[str, str, list[_Shown]]]:
         """What stands behind a line, by rule: its name, its first words, its clauses."""
         rules: dict[str, list[Clause]] = defaultdict(list)
-        for one in self._told:
+        for one in self._clauses:
             if one not in self._whole:
                 rules[_rule(one.id)].append(one)
         titles = {_rule(one.id): one.title for one in reversed(self._found.passages)}
         for rule, clauses in rules.items():
-            own = rule == _rule(self._told[0].id)
+            own = rule == _rule(self._clauses[0].id)
             yield "Aussi" if own else titles.get(rule, "Aussi"), _flat(clauses[0]), list(map(self._brief, clauses))
 
     def _brief(self, clause: Clause) -> _Shown:

@@ -48,7 +48,7 @@ _KEPT = 1024
 _SURE = 0.9
 # Of a question of no more keys, each word tells what is asked.
 _BRIEF = 4
-# The reason of a passage that the whole question names, and of one of two that it tells apart.
+# The reason of a passage that the whole question names, and of one of two that it compares.
 _EXACT, _COMPARED = "nom exact", "chose comparée"
 # How sure an answer is that the engine gives with its rules.
 _RULED = 0.95

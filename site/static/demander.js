@@ -25,15 +25,15 @@
     const { content } = Object.assign(element("template"), { innerHTML: html });
     for (const link of content.querySelectorAll("a")) link.href = new URL(link.getAttribute("href"), root).href;
     for (const part of content.querySelectorAll("details.answer")) part.addEventListener("toggle", () => cut(part), { once: true });
-    for (const told of content.querySelectorAll(".acts button")) told.addEventListener("click", () => copied(told));
+    for (const act of content.querySelectorAll(".acts button")) act.addEventListener("click", () => copied(act));
     return content;
   }
 
   // The address at which an answer is given again, or what a reader sends to who keeps the rules.
-  function copied(told) {
-    const { address, words } = told.dataset;
-    if (address) arbitre.copy(new URL(address, root).href, told, "Lien copié");
-    else arbitre.copy(words.replace(/[\u00a0\u202f]/g, " "), told, "Rapport copié : collez-le où vous voulez.");
+  function copied(act) {
+    const { address, words } = act.dataset;
+    if (address) arbitre.copy(new URL(address, root).href, act, "Lien copié");
+    else arbitre.copy(words.replace(/[\u00a0\u202f]/g, " "), act, "Rapport copié : collez-le où vous voulez.");
   }
 
   // Above the results of a search: the answer itself. Where nothing answers, the ranking stands alone.

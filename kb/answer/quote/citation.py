@@ -128,8 +128,8 @@ class Citer:
         """A thing by its name, else by the rule that a search finds whose title it holds, or the table."""
         found, keys = self._searcher.find(name, work, view), self._searcher.analyzer(work).keys
         likely = self._base.passages(found.rules[:1], view)
-        told = [one for one in likely if one.kind is Kind.TABLE or set(keys(one.title)) <= set(found.keys)]
-        rules = self._base.passages(self._base.lookup(name, work, view)[:1], view) or told
+        titled = [one for one in likely if one.kind is Kind.TABLE or set(keys(one.title)) <= set(found.keys)]
+        rules = self._base.passages(self._base.lookup(name, work, view)[:1], view) or titled
         return Side(rules[0], name) if rules else None
 
     def definition(self, side: Side, view: View) -> tuple[Clause, ...]:
