@@ -4,6 +4,7 @@ import pytest
 
 from kb.answer import Answerer
 from kb.answer.quote.selection import Quoter
+from kb.model import Kind
 from kb.model.clauses import Clause, unit_of
 from kb.search import read_analyzer
 from kb.store import KnowledgeBase, Passage
@@ -12,8 +13,8 @@ from kb.store import KnowledgeBase, Passage
 _MOST = 420
 
 
-def test_the_words_that_lead_a_list_come_with_its_items(base: KnowledgeBase) -> None:
-    """Each lead of the corpus, asked for by its own words: what follows its colon is quoted too, unless it is long."""
+def test_the_words_that_lead_a_list_come_with_its_items_and_once(base: KnowledgeBase) -> None:
+    """Each lead of the corpus, asked for by its own words: its items bear it, unless they are long."""
     led = 0
     for work in base.work_ids(unlisted=True):
         analyzer = read_analyzer(base, work)
@@ -26,13 +27,26 @@ def test_the_words_that_lead_a_list_come_with_its_items(base: KnowledgeBase) -> 
                     leads[lead.id] = lead
                     items.setdefault(lead.id, []).append(unit)
             for identifier, lead in leads.items():
-                size = sum(len(item.text) for item in items[identifier])
                 quoted = quoter.rule(rule, dict.fromkeys(analyzer.keys(lead.text), 1.0))
-                units = {unit_of(clause.id) for clause in quoted}
-                if unit_of(identifier) in units and size <= _MOST:
-                    led += 1
-                    assert rule.id in units or not units.isdisjoint(item.id for item in items[identifier]), identifier
+                borne = any(clause.lead == lead.text for clause in quoted)
+                alone = any(clause.text.endswith(lead.text) for clause in quoted if clause.id != rule.id)
+                led += borne
+                is_long = sum(len(item.text) for item in items[identifier]) > _MOST
+                assert not alone or (is_long and not borne), identifier
     assert led > 30
+
+
+def test_what_a_rule_announces_is_quoted_after_it(base: KnowledgeBase) -> None:
+    """A rule that ends by a colon, above short steps: they are quoted with it."""
+    announced = 0
+    for work in base.work_ids(unlisted=True):
+        quoter = Quoter(base, read_analyzer(base, work))
+        for rule in base.passages(base.all_ids(work), "precis"):
+            steps = [child for child in base.children(rule.id, "precis") if child.kind is Kind.STEP]
+            if steps and rule.text.endswith(":") and sum(len(step.text) for step in steps) <= _MOST:
+                announced += 1
+                assert {unit_of(clause.id) for clause in quoter.rule(rule, {})} >= {step.id for step in steps}, rule.id
+    assert announced > 3
 
 
 @pytest.mark.parametrize(

@@ -114,9 +114,9 @@ class Citer:
         """The list that a question asks for, of the best rules; that of the best one alone, where a list may be what is asked."""
         asked, quoter = listed(case.said.whole), self._quoter(case.found.work)
         if asked is not None:
-            found = quoter.listed([one.passage for one in case.passages[:_NEAR]], asked)
+            found = quoter.lists.listed([one.passage for one in case.passages[:_NEAR]], asked)
         else:
-            found = quoter.enumerated(case.best, case.found.known) if may_list(case.said.whole) else ()
+            found = quoter.lists.enumerated(case.best, case.found.known) if may_list(case.said.whole) else ()
         return tuple(replace(clause, role="defines") for clause in found)
 
     def sides(self, question: str, work: str, view: View) -> tuple[Side, ...]:
