@@ -25,7 +25,7 @@ from tests.bench.run import Bench
 from tests.bench.site import written_site
 
 _LOADS = 5
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 # What the browser takes for itself: a page of one word, beside those of the site.
 EMPTY = "une page vide"
 _EMPTY = '<!doctype html><html lang="fr"><meta charset="utf-8"><title>Vide</title><p>Vide</p></html>'

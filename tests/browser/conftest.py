@@ -22,7 +22,8 @@ from kb.store import KnowledgeBase
 from tests.conftest import SUB_PATH
 from tests.sharing import Shared
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
+# Without windows it takes half the time.
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _LACKING = "Chromium manque : installez-le (Debian : apt install chromium), ou nommez-le dans ARBITRE_CHROMIUM"
 _FLAGS = [
     "--no-sandbox",
