@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # What stands in a page until it is whole: the style that it needs at first sight, and the source of that style. No text holds these signs.
 _STYLE, _SOURCE = "\ue004", "\ue005"
+# The rules of the typeface, which stand in pages alone.
+_TYPEFACE = "typeface.css"
 # How many colours site.css has for games.
 HUES = 5
 # What each sign is drawn by.
@@ -67,7 +69,7 @@ class Templates:
             words=french.WORDS,
             **shared,
         )
-        styles = (urls.STYLE, urls.ASKING_STYLE) if answering else (urls.STYLE,)
+        styles = (_TYPEFACE, urls.STYLE, *([urls.ASKING_STYLE] if answering else []))
         self._stylesheet = Stylesheet("".join((data_dir("site") / path).read_text(encoding="utf-8") for path in styles))
 
     def render(self, template: str, page: str, above: str = "", /, **values: object) -> str:

@@ -5,7 +5,6 @@ usage: python -m tests.bench.cards BASE.sqlite
 Run again when a game, its mark or the colours of site.css change.
 """
 
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +48,7 @@ def _cards(base: KnowledgeBase) -> Iterator[tuple[str, str, str, str, str]]:
 def draw(base: KnowledgeBase, out: Path) -> None:
     """Write every image to a folder."""
     site = data_dir("site")
-    style = re.sub(r"@font-face[^}]*}", "", (site / "static" / "site.css").read_text(encoding="utf-8"))
+    style = (site / "static" / "site.css").read_text(encoding="utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})

@@ -21,7 +21,7 @@ def test_a_page_is_given_what_can_match_it_in_its_order(written: str, given: str
 
 
 def test_each_page_holds_its_style_and_its_policy_names_it(site: Site) -> None:
-    sheet = Stylesheet((data_dir("site") / "static" / "site.css").read_text(encoding="utf-8"))
+    sheet = Stylesheet("".join((data_dir("site") / path).read_text("utf-8") for path in ("typeface.css", urls.STYLE)))
     pages = [path.relative_to(site.root).as_posix() for path in site.root.rglob("*.html")]
     assert pages
     for page in pages:
@@ -30,6 +30,8 @@ def test_each_page_holds_its_style_and_its_policy_names_it(site: Site) -> None:
         assert found is not None, page
         assert found[1] == sheet.of(html, f"{urls.root(page)}static/"), page
         assert f"style-src 'self' {source(found[1])};" in html, page
+    # Said a second time, the typeface would come to a page that was painted without, and move it.
+    assert "@font-face" not in site.html(urls.STYLE)
 
 
 # Shown in the reader's own typeface: the two marks of what opens, which the typeface lacks.
@@ -37,8 +39,8 @@ _LEFT_OUT = set("▸▾↔")
 
 
 def signs_asked() -> set[str]:
-    """The signs for which site.css asks the typeface, and for which it was cut down (.ci/typeface)."""
-    written = re.findall(r"unicode-range: ([^;]+);", (data_dir("site") / "static" / "site.css").read_text("utf-8"))
+    """The signs for which the typeface is asked, and for which it was cut down (.ci/typeface)."""
+    written = re.findall(r"unicode-range: ([^;]+);", (data_dir("site") / "typeface.css").read_text("utf-8"))
     assert len(set(written)) == 1
     ends = [one.partition("-") for one in written[0].replace("U+", "").split(", ")]
     return {chr(code) for first, _dash, last in ends for code in range(int(first, 16), int(last or first, 16) + 1)}
