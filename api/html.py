@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -52,7 +52,13 @@ def as_page(base: KnowledgeBase, card: Card) -> str:
     def page_of(identifier: str) -> str:
         return urls.relative(_PAGE, urls.page_path(identifier), urls.fragment(identifier))
 
-    return templates.render("jugement", _PAGE, card=json_of(card), names=names, page_of=page_of)
+    # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
+    notes = {one.quote for one in card.rests_on if one.call}
+    grounds = [
+        (_shown(one.id, one.quote, () if one.call else notes, head=one.heading or lead), one.citation)
+        for lead, one in card.grounds
+    ]
+    return templates.render("jugement", _PAGE, card=json_of(card), grounds=grounds, names=names, page_of=page_of)
 
 
 def as_part(session: Session, found: SHOWN) -> str:
@@ -161,10 +167,8 @@ class _Proof:
             led = before is not None and one.lead is not None and one.lead in {before.lead, before.text}
             listed = after is not None and one.role == after.role == "defines" and _rule(after.id) == _rule(one.id)
             call = note_call(one.id)
-            # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
-            text = "\n".join(line for line in one.text.split("\n") if call or line not in self._notes)
             part = None if call or listed else self._part(one.id)
-            yield self._shown(one, text, head=None if led else one.heading, part=part)
+            yield _shown(one.id, one.text, () if call else self._notes, head=None if led else one.heading, part=part)
 
     def others(self) -> Iterator[tuple[str, str, list[_Shown]]]:
         """What stands behind a line, by rule: its name, its first words, its clauses."""
@@ -179,7 +183,7 @@ class _Proof:
 
     def _brief(self, clause: Clause) -> _Shown:
         """A clause behind a line: in one line, or as a small table."""
-        shown = self._shown(clause, clause.text)
+        shown = _shown(clause.id, clause.text)
         small = shown.rows and len(clause.text) < _SMALL
         return shown if small else replace(shown, text=_flat(clause), rows=None)
 
@@ -188,20 +192,24 @@ class _Proof:
         held = (one.path[0] for one in self._found.passages if one.id in {identifier, _rule(identifier)})
         return next(held, "")
 
-    def _shown(self, clause: Clause, text: str, *, head: str | None = None, part: str | None = None) -> _Shown:
-        """A clause with the cells of a row of a table, or of rows, each behind the title of its column; what is no row stays its text."""
-        lines = text.split("\n")
-        cells = [[_cell(cell) for cell in line.split(" ; ")] for line in lines]
-        columns = [column for column, _value in cells[0]]
-        count = next(
-            (at for at, line in enumerate(cells) if [column for column, _value in line] != columns), len(cells)
-        )
-        plain = all(_TITLED not in value for line in cells[:count] for _column, value in line)
-        # A sentence is no row whatever its marks; nor is one line that others follow.
-        is_row = clause_id(clause.id) is None and not note_call(clause.id) and (count > 1 or len(lines) == 1)
-        if is_row and plain and len(columns) >= _CELLS and any(columns):
-            return _Shown(clause.id, head, "\n".join(lines[count:]), cells[:count], part)
-        return _Shown(clause.id, head, text, None, part)
+
+def _shown(
+    identifier: str, quoted: str, notes: Collection[str] = (), *, head: str | None = None, part: str | None = None
+) -> _Shown:
+    """What is quoted, with the cells of a row of a table, or of rows, each behind the title of its column; what is no row stays its text.
+
+    The lines of a table that are `notes` stand by themselves.
+    """
+    lines = [line for line in quoted.split("\n") if line not in notes]
+    cells = [[_cell(cell) for cell in line.split(" ; ")] for line in lines]
+    columns = [column for column, _value in cells[0]]
+    count = next((at for at, line in enumerate(cells) if [column for column, _value in line] != columns), len(cells))
+    plain = all(_TITLED not in value for line in cells[:count] for _column, value in line)
+    # A sentence is no row whatever its marks; nor is one line that others follow.
+    is_row = clause_id(identifier) is None and not note_call(identifier) and (count > 1 or len(lines) == 1)
+    if is_row and plain and len(columns) >= _CELLS and any(columns):
+        return _Shown(identifier, head, "\n".join(lines[count:]), cells[:count], part)
+    return _Shown(identifier, head, "\n".join(lines), None, part)
 
 
 def _flat(clause: Clause) -> str:

@@ -226,16 +226,17 @@ def card(reader: Reader, found: Card) -> str:
     lines = [found.question]
     if found.undecided:
         lines.append(unsettled(found.reason or "les règles citées laissent le cas ouvert"))
+    grounds = [*found.grounds]
     if found.decision is not None:
-        quote = found.rests_on[0].quote
-        lines += [found.decision.text] if found.decision.text != quote else []
-        lines.append(_quote(reader, found.decision.id, quote))
+        lead, first = grounds.pop(0)
+        lines += [found.decision.text] if found.decision.text != first.quote else []
+        lines += filter(None, [lead, _quote(reader, found.decision.id, first.quote)])
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += _warned(found.status)
     lines += _computed(found.order)
     otherwise = "Repose aussi sur" if found.decision is not None else "Règle en cause"
-    for ground in found.rests_on[found.decision is not None :]:
-        lines.append(f"{ground.heading or otherwise} : {_quote(reader, ground.id, ground.quote)}")
+    for lead, ground in grounds:
+        lines += filter(None, [lead, f"{ground.heading or otherwise} : {_quote(reader, ground.id, ground.quote)}"])
     lines += [*_linked("Exception", found.exceptions), *_versions(found.versions)]
     lines += [f"Dans un autre jeu, {reader.base.work(one.game).title} : {one.text}" for one in found.elsewhere]
     return "\n".join(lines)

@@ -1,5 +1,6 @@
 """The values that are handed out: their fields are those of the JSON that every reader gets, by one road (see `api.render`)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -291,6 +292,11 @@ class Ground:
         """What calls the note of a table, and where; None for any other rule."""
         return _called(self.call, self.lead)
 
+    @property
+    def led(self) -> str | None:
+        """The words that lead what is quoted; None for the note of a table."""
+        return self.lead if self.call is None else None
+
 
 def _called(call: str | None, where: str | None) -> str | None:
     """`Note 1 (Charge ratée : Normal)`; nothing where nothing calls."""
@@ -331,3 +337,12 @@ class Card:
     undecided: bool = True
     reason: str | None = None
     permalink: str | None = None
+
+    @property
+    def grounds(self) -> Iterator[tuple[str | None, Ground]]:
+        """What it rests on, each ground behind the words that lead it, said once for the items of one list; a note has none."""
+        said = None
+        for one in self.rests_on:
+            lead = one.lead if one.call is None else None
+            yield lead if lead != said else None, one
+            said = lead

@@ -77,7 +77,8 @@ def test_a_row_is_ruled_with_the_notes_that_it_calls(judge: TestClient) -> None:
     assert ("wap/mouvement#note-1-1", "note", "1") in [
         (ground["id"], ground["role"], ground["call"]) for ground in grounds
     ]
-    assert "<strong>Note 1 :</strong> Pour une charge" in page(judge, question, "wap").replace("\u00a0", " ")
+    note = '<p class="meta">Note 1</p><blockquote class="prose"><p>Pour une charge'
+    assert note in page(judge, question, "wap").replace("\u00a0", " ")
 
 
 def test_a_table_ruled_whole_shows_its_notes_once(judge: TestClient) -> None:
@@ -102,6 +103,14 @@ def test_a_page_says_no_words_twice(judge: TestClient) -> None:
     quoted = [part.partition("</p>")[0] for part in told.split('<blockquote class="prose"><p>')[1:]]
     assert quoted
     assert all(told.count(words) == 1 for words in quoted)
+
+
+def test_a_page_shows_a_table_as_one_and_what_leads_a_list_once(judge: TestClient) -> None:
+    told = page(judge, "charge ratée, déplacement normal : quelle distance ?", "wap")
+    assert "<th>Normal</th><td>2D6</td>" in told
+    assert " ; " not in told.partition("<main")[2]
+    lead = "une unité fait aussitôt un test de panique"
+    assert page(judge, "Quels sont les cas de test de panique ?", "wap").count(lead) == 1
 
 
 def test_what_no_rule_answers_is_left_open_with_a_reason(judge: TestClient) -> None:
