@@ -69,8 +69,8 @@ class Quoter:
     ) -> tuple[Clause, ...]:
         """The clauses of a rule that hold most of a question, whose keys weigh as given: the one that holds most first.
 
-        `deciding` is the clause of the précis that decides: before
-        all others it is quoted, or what says the same in the layer shown. `tied` is how much the written questions point at each clause.
+        `deciding` is the clause of the précis that decides: it is always quoted, or what says the same in the layer shown, and first unless
+        another holds much more. `tied` is how much the written questions point at each clause.
         """
         text = self._parts.printed(passage)
         if not text:
