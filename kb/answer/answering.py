@@ -178,7 +178,9 @@ class Answerer:
         named = any(_EXACT in one.why for one in passages[:1])
         case = Case(said, found, intent, passages, read, ruling, sides, named=named)
         # What a row holds leaves no doubt when all that it is named by is said; of one cell, its table or profile at least.
-        sure = read is not None and (read.crossed or (read.cell is not None and reader.names(passages[0].passage)))
+        sure = read is not None and (
+            read.crossed or reader.is_name_of(read) or (read.cell is not None and reader.names(passages[0].passage))
+        )
         return case, self._decision(case, sure=sure)
 
     def _ruled(self, said: Named, found: Found) -> Ruling:

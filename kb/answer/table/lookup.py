@@ -137,6 +137,11 @@ class Reader:
             said = said.replace(f" {title_key(title)} ", " | ")
         return f" {title_key(provision.title)} " in said
 
+    def is_name_of(self, read: Reading) -> bool:
+        """True when the question is no more than the name of a row."""
+        said = self._labels.keys
+        return read.named and any(said <= {*self._analyzer.keys(row.fields[0][1])} for row in read.rows)
+
     def _concludes(self, table: LabelledTable, row: Passage, cell: Cell, *, crossed: bool) -> bool:
         """True when a cell is what is asked: nothing of its names is unsaid, or no yes or no is asked, and no other cell says more."""
         title = name_keys(self._analyzer, cell.column)
