@@ -200,7 +200,7 @@ def _shown(
 
     The lines of a table that are `notes` stand by themselves.
     """
-    lines = [line for line in quoted.split("\n") if line not in notes]
+    lines = [line for line in quoted.split("\n") if line not in notes] or [""]
     cells = [[_cell(cell) for cell in line.split(" ; ")] for line in lines]
     columns = [column for column, _value in cells[0]]
     count = next((at for at, line in enumerate(cells) if [column for column, _value in line] != columns), len(cells))
