@@ -45,7 +45,9 @@ def test_what_a_rule_announces_is_quoted_after_it(base: KnowledgeBase) -> None:
             steps = [child for child in base.children(rule.id, "precis") if child.kind is Kind.STEP]
             if steps and rule.text.endswith(":") and sum(len(step.text) for step in steps) <= _MOST:
                 announced += 1
-                assert {unit_of(clause.id) for clause in quoter.rule(rule, {})} >= {step.id for step in steps}, rule.id
+                # What defines is read at once on a page, where the rest stands behind a line.
+                read = {unit_of(clause.id) for clause in quoter.rule(rule, {}) if clause.role == "defines"}
+                assert read >= {step.id for step in steps}, rule.id
     assert announced > 3
 
 

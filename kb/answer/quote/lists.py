@@ -114,7 +114,9 @@ class Lists:
         below = [child for child in self._base.children(passage.id, passage.layer) if child.kind in _ANNOUNCED]
         firsts = [(child, effect(self._parts.of(child)) or self._parts.of(child)[:1]) for child in below]
         if _size([part for _child, first in firsts for part in first]) <= MOST:
-            yield from (self._parts.clause(child, first) for child, first in firsts if first)
+            found = (self._parts.clause(child, first) for child, first in firsts if first)
+            # Read at once with what announces them.
+            yield from (replace(clause, role="defines") for clause in found)
 
     def _leads(self, passage: Passage) -> Mapping[str, str]:
         """By the id of each item of the lists of a rule, that of the clause that leads it."""
