@@ -13,7 +13,7 @@ from kb.answer import Answer, Answers, Card, Engine
 from kb.answer.values import Clause
 from kb.model.clauses import clause_id, note_call
 from kb.precedence import Modified, Ordered, Prevailing
-from kb.site import urls
+from kb.site import french
 from kb.store import KnowledgeBase, WorkInfo
 from kb.timing import Comparison, Opening
 
@@ -33,32 +33,17 @@ _CELLS, _TITLED = 2, " : "
 _SMALL = 420
 
 
-def with_permalink(card: Card) -> Card:
-    """A card that leads to the page of the rule that decides."""
-    return card if card.decision is None else replace(card, permalink=f"/{_address(card.decision.id)}")
-
-
-def _address(identifier: str) -> str:
-    """The page of an id, from the root of the site, and its place on it."""
-    part = urls.fragment(identifier)
-    return f"{urls.page_path(identifier)}{f'#{part}' if part else ''}"
-
-
 def as_page(base: KnowledgeBase, card: Card) -> str:
     """The card as a page that prints on one sheet, without any script."""
     templates = _templates(base.works(), base.meta["version"])
     names = {work.work: work.title.partition(" : ")[0] for work in base.works(unlisted=True)}
-
-    def page_of(identifier: str) -> str:
-        return urls.relative(_PAGE, urls.page_path(identifier), urls.fragment(identifier))
-
     # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     notes = {one.quote for one in card.rests_on if one.call}
     grounds = [
         (_shown(one.id, one.quote, () if one.call else notes, head=one.heading or lead), one.citation)
         for lead, one in card.grounds
     ]
-    return templates.render("jugement", _PAGE, card=json_of(card), grounds=grounds, names=names, page_of=page_of)
+    return templates.render("jugement", _PAGE, card=json_of(card), grounds=grounds, names=names)
 
 
 def as_part(session: Session, found: SHOWN) -> str:
@@ -70,9 +55,8 @@ def as_part(session: Session, found: SHOWN) -> str:
         """What a rule is called, and which part of it."""
         rule, _mark, part = identifier.partition("#")
         for passage in base.passages([rule], session.view):
-            lead = f"Étape {passage.number} –" if passage.kind == "step" else passage.number
-            named = " ".join(filter(None, (lead, passage.title))) or rule
-            return f"{named}, § {part}" if part.isdecimal() else named
+            name = french.named(passage.kind, passage.number, passage.title) or rule
+            return f"{name}, § {part}" if part.isdecimal() else name
         return identifier
 
     answers = (
@@ -86,7 +70,6 @@ def as_part(session: Session, found: SHOWN) -> str:
         answers=[(answer, _Proof(answer)) for answer in answers],
         listed=_listed(answers),
         titles={work.work: work.title for work in base.works(unlisted=True)},
-        href=_address,
         label=label,
     )
 

@@ -49,7 +49,7 @@ async def session(
 ) -> Session:
     """The session that a request was given when it came (see `api.reloading`), in the layer that it reads."""
     given: Session = request.scope[SESSION]
-    return replace(given.of(layer), in_page=accept == MEDIA_TYPE)
+    return replace(given.of(layer), accept=accept)
 
 
 Given = Annotated[Session, Depends(session)]
@@ -101,9 +101,11 @@ def answers(router: APIRouter, place: str, title: str, method: str = "GET", **mo
 
 
 def response(value: object, given: Session | None = None) -> Response:
-    """A value as a response; one that a page shows a part for, as that part, where it is asked so."""
-    if given is not None and given.in_page and isinstance(value, SHOWN):
+    """A value as a response: as a part of a page, or as a page, what can be shown so and is asked so; a browser names HTML before JSON."""
+    if given is not None and given.accept == MEDIA_TYPE and isinstance(value, SHOWN):
         return Response(as_part(given, value), media_type=MEDIA_TYPE)
+    if given is not None and isinstance(value, Card) and "text/html" in given.accept.partition("application/json")[0]:
+        return HTMLResponse(as_page(given.base, value))
     return Response(json_bytes(value), media_type="application/json")
 
 
@@ -130,37 +132,13 @@ def ask(given: Given, q: Question, game: Game = None, mode: Mode = None, limit: 
     return given.ask(q, game, mode, limit)
 
 
+@answers(questions, "/judge", "Trancher", responses={200: {"content": {"text/html": {}}}})
 def judge(given: Given, q: Question, game: Game = None, mode: Mode = None) -> Card:
     """Tranche comme un arbitre, en bref : un verdict ou la règle qui décide, sa citation, ce sur quoi elle repose, les exceptions.
 
     À une question, un numéro de règle, un terme, deux règles (« 1.2 et 3.4 ») ou un moment. `undecided` : aucune règle ne tranche.
     """
     return given.card(q, game, mode)
-
-
-ENDPOINTS["judge"] = "Trancher", judge
-
-
-@questions.get(
-    "/judge",
-    name="judge",
-    summary="Trancher",
-    description=cleandoc(judge.__doc__ or ""),
-    response_model=Card,
-    responses={200: {"content": {"text/html": {}}}},
-)
-def judged(
-    given: Given,
-    q: Question,
-    game: Game = None,
-    mode: Mode = None,
-    accept: Annotated[str, Header(include_in_schema=False)] = "",
-) -> Response:
-    """The card, or its page for a browser, which names HTML before JSON."""
-    card = judge(given, q, game, mode)
-    if "text/html" in accept.partition("application/json")[0]:
-        return HTMLResponse(as_page(given.base, card))
-    return response(card)
 
 
 _POSTED = problems(413)

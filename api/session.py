@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from api import rule_links
-from api.html import with_permalink
 from api.shapes import Claims, NodeLink, Rule, Verified
 from kb.answer import Answer, Answerer, Answers, Card, Judge, Results, Verifier
 from kb.errors import UnknownIdError, UnknownWorkError, WrongRequestError
 from kb.model import Kind
 from kb.model.words import title_key
 from kb.precedence import Precedence
+from kb.site import urls
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.timing import Timeline
 
@@ -33,7 +33,7 @@ class RequestProblem(WrongRequestError):  # noqa: N818 - a problem is what RFC 9
 class Session:
     """One base, in one view; without `with_texts`, the précis alone. Unknown names raise an error of `kb.errors`.
 
-    `in_page` when what is answered is shown as a part of a page.
+    `accept` is what the request would have, as HTTP says it.
     """
 
     base: KnowledgeBase
@@ -41,7 +41,7 @@ class Session:
     judge: Judge
     with_texts: bool
     view: View
-    in_page: bool = False
+    accept: str = ""
 
     @classmethod
     def opened(cls, base: Path | KnowledgeBase, *, with_texts: bool) -> Session:
@@ -106,7 +106,8 @@ class Session:
     def card(self, q: str, game: str | None, mode: str | None) -> Card:
         """The card of a judge, which leads to the page of its rule."""
         self.check(game, mode)
-        return with_permalink(self.judge.card(q, game, mode, self.view))
+        card = self.judge.card(q, game, mode, self.view)
+        return card if card.decision is None else replace(card, permalink=f"/{urls.link('', card.decision.id)}")
 
     def verify(self, asked: Claims) -> Verified:
         """What each of some claims is worth."""

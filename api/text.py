@@ -87,7 +87,7 @@ def _understood(corrected: str | None) -> list[str]:
 
 def rule(reader: Reader, found: Rule, most: int = _LISTED) -> str:
     """A rule: its place, its words, what it holds, what surrounds it, so many of each at `most`."""
-    name = f"{found.number} {found.title}" if found.number else found.title
+    name = french.named(found.kind, found.number, found.title)
     lines = [f"# {name}", f"{source(reader, found.id)} ; {' › '.join(found.path)} ; édition {found.edition}"]
     page = f"p. {found.page}" if found.page is not None else ""
     lines.append(", ".join(filter(None, (found.source.document, page, found.source.lines))))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb.model import EdgeType, Kind, Status
 from kb.model.clauses import clauses_of
 from kb.model.words import title_key
-from kb.site.french import kind_name, shortened
+from kb.site.french import kind_name, named, shortened
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo, search
 
 if TYPE_CHECKING:
@@ -224,10 +224,9 @@ class Book:
             if passage.kind is Kind.DEFINITION and passage.title:
                 return f"{passage.title} ({head})"
             return f"{head}, § {key}" if key.isdigit() else f"{head}, note"
-        if passage.kind is Kind.STEP and passage.number:
-            named = f"Étape {passage.number} – {own}" if own else f"{title}, étape {passage.number}"
+        name = named(passage.kind, passage.number, title)
+        if passage.kind is Kind.STEP and passage.number and not own:
+            name = f"{title}, étape {passage.number}"
         elif passage.kind is Kind.FAQ and not own:
-            named = f"{title}, question {passage.id.rpartition('/')[2]}"
-        else:
-            named = f"{passage.number} {title}" if passage.number else title
-        return f"{named} (texte remplacé)" if passage.status is Status.SUPERSEDED and "@" in passage.id else named
+            name = f"{title}, question {passage.id.rpartition('/')[2]}"
+        return f"{name} (texte remplacé)" if passage.status is Status.SUPERSEDED and "@" in passage.id else name

@@ -24,6 +24,11 @@ def kind_name(kind: Kind, subkind: str | None) -> str:
     return WORDS["subkinds"].get(subkind or "", WORDS["kinds"][kind])
 
 
+def named(kind: str, number: str | None, title: str) -> str:
+    """What a provision is called: `35.3 Déplacement`, `Étape 2 – Frapper` (`labelOf` of static/page.js does the same)."""
+    return f"Étape {number} – {title}" if number and kind == Kind.STEP else f"{number or ''} {title}".strip()
+
+
 def kinds_name(kind: str) -> str:
     """Several of a kind: « Sorts », « Mots-clés »."""
     return f"{kind.replace('-', 's-')}s"

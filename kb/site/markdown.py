@@ -58,7 +58,7 @@ class Linker:
 
     def own(self, identifier: str) -> str:
         """The link to a provision on its own page, even one that this page shows."""
-        return urls.relative(self.page, urls.page_path(identifier), urls.fragment(identifier))
+        return urls.link(self.page, identifier)
 
     def link(self, identifier: str) -> Markup:
         """A link to a provision, by what it is called."""

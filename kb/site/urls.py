@@ -91,6 +91,11 @@ def relative(page: str, target: str, part: str = "") -> str:
     return _way(page.rpartition("/")[0], target) + anchor
 
 
+def link(page: str, identifier: str) -> str:
+    """The link from a page (nothing for the root) to a provision, on its own page."""
+    return relative(page, page_path(identifier), fragment(identifier))
+
+
 @lru_cache(maxsize=1 << 16)
 def _way(folder: str, target: str) -> str:
     """From a folder to a file, both from the root; a site asks for the same ways again and again."""
