@@ -47,7 +47,7 @@ class Admission:
         reason = await self._passed_on(scope, receive, send)
         if reason:
             self.metrics.refused.labels(reason).inc()
-            await _refusal(reason, scope)(scope, receive, send)
+            await refused(reason, scope)(scope, receive, send)
 
     async def _passed_on(self, scope: Scope, receive: Receive, send: Send) -> str:
         """Nothing when the request was answered, else why it was not."""
@@ -157,12 +157,8 @@ def once(read: Message, receive: Receive) -> Receive:
     return received
 
 
-def too_long(scope: Scope) -> Response:
-    """What is answered in place of an answer that lasts too long."""
-    return _refusal("lenteur", scope)
-
-
-def _refusal(reason: str, scope: Scope) -> Response:
+def refused(reason: str, scope: Scope) -> Response:
+    """What is answered in place of an answer: there are too many requests (`charge`), or it lasts too long (`lenteur`)."""
     return problem(*_REFUSALS[reason], scope["path"], _RETRY)
 
 

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from msgspec import MsgspecError, msgpack
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.admission import COMPUTED, once, too_long
+from api.admission import COMPUTED, once, refused
 from api.journal import REQUEST
 from api.reloading import SESSION
 
@@ -54,7 +54,7 @@ class Bulkhead:
                     answer = await _answer(self.apart, msgpack.encode(asked))
                 path, messages = msgpack.decode(answer)
             except TimeoutError:
-                await too_long(scope)(scope, receive, send)
+                await refused("lenteur", scope)(scope, receive, send)
                 return
             except (OSError, EOFError, MsgspecError):
                 # Here the failure is reported as any other is.

@@ -1,9 +1,7 @@
 """The connections of a worker: when there are too many, who has most loses the most silent one; and how what comes on one is answered."""
 
 import asyncio
-import functools
 from collections import Counter
-from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -103,8 +101,3 @@ class Watched(H11Protocol):
         ]
         self.transport.write(b"\r\n".join(lines))
         self.transport.close()
-
-
-def protocol(connections: Connections) -> Callable[..., Watched]:
-    """What uvicorn makes for each connection."""
-    return functools.partial(Watched, connections)

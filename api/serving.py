@@ -71,11 +71,11 @@ def _listening(path: Path) -> socket.socket | None:
 
 def configuration(service: Service, app: "FastAPI") -> uvicorn.Config:
     """How uvicorn runs the application."""
-    from api.connections import protocol  # noqa: PLC0415
+    from api.connections import Watched  # noqa: PLC0415
 
     return uvicorn.Config(
         app,
-        http=protocol(app.state.connections),  # type: ignore[arg-type]  # no more is done of a class than to call it
+        http=functools.partial(Watched, app.state.connections),  # type: ignore[arg-type]  # no more is done of a class than to call it
         ws="none",
         log_config=journal.configuration(service.detail),
         access_log=False,
