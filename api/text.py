@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from api.rule_links import LABELS
-from api.shapes import Links, Moment, Rule, Situation, Situations, Verified, Works
+from api.shapes import Moment, NodeLink, Rule, Situation, Situations, Verified, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.answer.values import Reply
 from kb.precedence import Modified, Ordered, Prevailing
@@ -101,7 +101,7 @@ def rule(reader: Reader, found: Rule, most: int = _LISTED) -> str:
     aligned = (reader.base.passage(other, _OTHER[found.layer]).text for other in found.aligned)
     lines += [f"\nDans l'autre couche : {text}" for text in aligned]
     lines += ["", *_held(reader, found, most)] if found.children else []
-    around = [f"{LABELS[field]} : {_links(links, most)}" for field in LABELS if (links := getattr(found, field))]
+    around = [f"{LABELS[field]} : {_named(links, most)}" for field in LABELS if (links := getattr(found, field))]
     return "\n".join([*lines, *([""] if around else []), *around, *_clashes(reader, found)])
 
 
@@ -124,7 +124,7 @@ def _held(reader: Reader, found: Rule, most: int) -> Iterator[str]:
     """What stands below a rule: whole when it is short, else by its names."""
     below = reader.base.children(found.id, reader.view)[:most]
     if sum(len(child.text) for child in below) > _WHOLE:
-        yield f"Contient : {_links(found.children, most)}"
+        yield f"Contient : {_named(found.children, most)}"
         return
     for child in below:
         notes = reader.base.notes(child)
@@ -134,7 +134,8 @@ def _held(reader: Reader, found: Rule, most: int) -> Iterator[str]:
         yield f"… et {left} de plus"
 
 
-def _links(links: Links, most: int) -> str:
+def _named(links: Sequence[values.Passage | NodeLink | Linked], most: int | None = None) -> str:
+    """Some rules by their names, so many at `most`."""
     shown = [f"{link.title} ({link.id})" for link in links[:most]]
     left = len(links) - len(shown)
     return ", ".join([*shown, *([f"et {left} autres"] if left else [])])
@@ -179,8 +180,8 @@ def answer(reader: Reader, found: Answer) -> str:
     # Whole, the other rules would bury the one that answers: each is a name to open.
     linked_rules = {"Ensuite": found.consequences, "Voir aussi": found.related}
     lines += ["", *(f"{label} : {_named(linked)}" for label, linked in linked_rules.items() if linked)]
-    others = [f"{passage.title} ({passage.id})" for passage in found.passages[1:_OTHERS]]
-    return "\n".join([*lines, *([f"Autres passages : {', '.join(others)}"] if others else [])]).rstrip()
+    others = found.passages[1:_OTHERS]
+    return "\n".join([*lines, *([f"Autres passages : {_named(others)}"] if others else [])]).rstrip()
 
 
 def _concluded(reply: Reply) -> list[str]:
@@ -207,10 +208,6 @@ def _computed(found: Engine | None) -> list[str]:
             return [_relation(found)]
         case None:
             return []
-
-
-def _named(linked: Iterable[Linked]) -> str:
-    return ", ".join(f"{link.title} ({link.id})" for link in linked)
 
 
 def _quote(reader: Reader, identifier: str, text: str) -> str:

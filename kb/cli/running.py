@@ -23,6 +23,8 @@ from kb.system.processes import ends_at_once
 # but for `BadParameter`: the family is that one's, its members tell what they mean.
 _UsageFault: type[Exception] = typer.BadParameter.__mro__[1]
 _DATA, _USAGE, _PROGRAM, _UNREAD = 1, 2, 70, 141
+# What Python has for bytes that are no text.
+_NO_TEXT = re.compile("[\ud800-\udfff]")
 
 
 def run(modules: Iterable[str]) -> int:
@@ -32,7 +34,7 @@ def run(modules: Iterable[str]) -> int:
     try:
         if not _streams():
             return _fail("la sortie standard est fermée ; redirigez-la, vers /dev/null si rien n'est à lire", _DATA)
-        if broken := next((word for word in sys.argv[1:] if not _is_text(word)), None):
+        if broken := next(filter(_NO_TEXT.search, sys.argv[1:]), None):
             return _fail(f"{broken!a} : ce n'est pas du texte UTF-8 ; retapez-le, ou renommez le fichier", _USAGE)
         for module in modules:
             importlib.import_module(f"kb.cli.{module}")
@@ -68,15 +70,6 @@ def _streams() -> bool:
         elif isinstance(stream, io.TextIOWrapper) and name != "stdin":
             stream.reconfigure(errors="backslashreplace")
     return was_open
-
-
-def _is_text(word: str) -> bool:
-    """False for bytes that Python could read as nothing."""
-    try:
-        word.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _failed(fault: Exception) -> int:

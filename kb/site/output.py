@@ -81,7 +81,9 @@ class SiteFolder:
             (self._ready / name).replace(self.out / path)
         for path in sorted(self._former - files):
             (self.out / path).unlink(missing_ok=True)
-            _remove_empty((self.out / path).parent, self.out)
+            # A folder that nothing is left in goes, and those above it: never `out`, which holds the marker.
+            with suppress(OSError):
+                os.removedirs((self.out / path).parent)
         (self._ready / MARKER).replace(self.out / MARKER)
 
 
@@ -133,13 +135,6 @@ def _former(out: Path) -> tuple[str, frozenset[str]]:
     except (OSError, UnicodeDecodeError) as fault:
         raise UnusableFileError(f"{out} : dossier illisible ; choisissez-en un autre avec --out") from fault
     return "", frozenset()
-
-
-def _remove_empty(folder: Path, root: Path) -> None:
-    """Remove a folder that nothing is left in, and those above it."""
-    while folder != root and folder.is_dir() and not any(folder.iterdir()):
-        folder.rmdir()
-        folder = folder.parent
 
 
 @contextmanager

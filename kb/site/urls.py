@@ -111,10 +111,5 @@ def resolve(page: str, link: str) -> tuple[str, str]:
     """The page (or file) and the fragment that a relative link on `page` leads to."""
     path, _, part = link.partition("#")
     path = path.partition("?")[0]
-    return _reached(page.rpartition("/")[0], path) if path else page, unquote(part)
-
-
-@lru_cache(maxsize=1 << 16)
-def _reached(folder: str, path: str) -> str:
-    """What a relative path leads to from a folder."""
-    return posixpath.normpath(posixpath.join(folder, unquote(path)))
+    target = posixpath.normpath(posixpath.join(page.rpartition("/")[0], unquote(path))) if path else page
+    return target, unquote(part)
