@@ -29,12 +29,9 @@
     control.id = unique();
     control.name = name;
     control.required = needed;
-    const label = element("label", "", title);
-    label.htmlFor = control.id;
-    const box = element("div", "field", label, control);
+    const box = element("div", "field", element("label", { for: control.id }, title), control);
     if (hint) {
-      const help = element("p", "hint", hint);
-      help.id = `${control.id}-aide`;
+      const help = element("p", { class: "hint", id: `${control.id}-aide` }, hint);
       control.setAttribute("aria-describedby", help.id);
       box.append(help);
     }
@@ -49,11 +46,9 @@
 
   /** A word of one's own. @param {string} name @param {string} title */
   function words(name, title, { list = async () => [], ...more } = {}) {
-    const control = Object.assign(element("input"), { type: "text", maxLength: 200, autocomplete: "off" });
+    const known = element("datalist", { id: unique() });
+    const control = element("input", { type: "text", maxlength: "200", autocomplete: "off", list: known.id });
     const node = labelled(name, title, control, more);
-    const known = element("datalist");
-    known.id = `${control.id}-liste`;
-    control.setAttribute("list", known.id);
     // What completes it is had once the control is entered.
     control.addEventListener("focus", async () => known.append(...(await list()).map((one) => new Option(one))), { once: true });
     node.append(known);
@@ -62,8 +57,7 @@
 
   /** A number; `nullable` when an empty box says that there is none. @param {string} name @param {string} title */
   function figure(name, title, { value = "", nullable = false, ...more } = {}) {
-    const control = Object.assign(element("input"), { type: "number", step: "any", defaultValue: value });
-    if (nullable) control.dataset.nullable = "";
+    const control = element("input", { type: "number", step: "any", value, "data-nullable": nullable && "nullable" });
     return labelled(name, title, control, more);
   }
 
@@ -75,7 +69,7 @@
     const hint = [choices.length ? "" : more.join(" : "), ...rest].filter(Boolean).join(" ; ").replace(/\bnull\b/g, "laisser vide");
     const [name, shown, nullable] = [prefix + attribute.name, capital(title), attribute.accepted.includes("null")];
     if (type === "boolean") {
-      const box = labelled(name, shown, Object.assign(element("input"), { type: "checkbox", defaultChecked: attribute.default === true }));
+      const box = labelled(name, shown, element("input", { type: "checkbox", checked: attribute.default === true && "checked" }));
       box.classList.add("tick");
       return box;
     }
@@ -156,16 +150,11 @@
    *  @param {{ steps: HTMLElement[], ask: (form: HTMLElement) => Promise<Node> }} asking the controls of its request, and what asks it */
   function question(name, title, send, asking) {
     const box = element("details", "question");
-    const fault = element("p", "fault");
-    fault.id = unique();
-    fault.setAttribute("role", "alert");
-    const missing = element("p", "meta missing");
-    missing.setAttribute("role", "status");
-    const answer = element("div", "outcome");
-    answer.setAttribute("role", "status");
+    const fault = element("p", { class: "fault", id: unique(), role: "alert" });
+    const missing = element("p", { class: "meta missing", role: "status" });
+    const answer = element("div", { class: "outcome", role: "status" });
     const sending = element("p", "", element("button", "send", send));
-    const form = element("form", "", ...asking.steps, fault, missing, sending);
-    form.noValidate = true;
+    const form = element("form", { novalidate: "novalidate" }, ...asking.steps, fault, missing, sending);
     const lacking = (place = form) => [...place.querySelectorAll(":is(input, select):invalid")];
 
     // A step is there once those above lack nothing; what is missing is said before anything is sent.

@@ -15,11 +15,10 @@
   /** Loads a script once, by its address from this one's; the promise fails when it cannot be had. @param {string} name @returns {Promise<void>} */
   arbitre.load = (name) => {
     const address = new URL(name, here).href;
-    const fetched = () => new Promise((resolve, reject) => {
+    if (!loaded.has(address)) loaded.set(address, new Promise((resolve, reject) => {
       const failed = () => reject(loaded.delete(address));
       document.head.append(Object.assign(arbitre.element("script"), { src: address, onload: resolve, onerror: failed }));
-    });
-    if (!loaded.has(address)) loaded.set(address, fetched());
+    }));
     return loaded.get(address);
   };
 
@@ -71,10 +70,12 @@
   arbitre.labelOf = ({ id, kind, number, title }) =>
     kind === "step" ? `Étape ${number} – ${title}` : [number, title].filter(Boolean).join(" ") || id;
 
-  /** An element with what it holds, its texts typeset. @param {string} name @param {string} className @param {(Node | string)[]} inside */
-  arbitre.element = (name, className = "", ...inside) => {
+  /** An element, its class or its attributes, what it holds, the texts of that typeset. @param {string} name
+   *  @param {string | Record<string, string | false>} about @param {(Node | string)[]} inside */
+  arbitre.element = (name, about = "", ...inside) => {
     const node = document.createElement(name);
-    if (className) node.className = className;
+    const attributes = typeof about === "string" ? { class: about } : about;
+    for (const [given, value] of Object.entries(attributes)) if (value) node.setAttribute(given, value);
     node.append(...inside.filter(Boolean).map((one) => (typeof one === "string" ? arbitre.typeset(one) : one)));
     return node;
   };
@@ -102,8 +103,7 @@
   const turned = { n: "next", p: "prev" };
 
   const rows = Object.entries(KEYS).flatMap(([key, act]) => [arbitre.element("dt", "", key), arbitre.element("dd", "", act)]);
-  const keys = arbitre.element("dialog", "keys", arbitre.element("dl", "", ...rows));
-  keys.setAttribute("aria-label", "Touches du clavier");
+  const keys = arbitre.element("dialog", { class: "keys", "aria-label": "Touches du clavier" }, arbitre.element("dl", "", ...rows));
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;

@@ -21,10 +21,7 @@
 
   // Previews
 
-  const card = arbitre.element("div", "preview");
-  card.id = "apercu";
-  card.setAttribute("role", "tooltip");
-  card.hidden = true;
+  const card = arbitre.element("div", { class: "preview", id: "apercu", role: "tooltip", hidden: "hidden" });
   let shown = null;
   let timer = 0;
 
@@ -107,8 +104,7 @@
 
   // Copying
 
-  const status = arbitre.element("p", "vh");
-  status.setAttribute("role", "status");
+  const status = arbitre.element("p", { class: "vh", role: "status" });
 
   async function copy(text, button, done) {
     try {
@@ -155,9 +151,7 @@
   // The address of each rule, bullet and row (not of each clause): a mark at the end of its first block, seen under the pointer and on focus.
   function addresses() {
     for (const unit of document.querySelectorAll(".prose [id]:not(span, td, dd), .rule[id]")) {
-      const mark = arbitre.element("a", "perma", "#");
-      mark.href = `#${unit.id}`;
-      mark.setAttribute("aria-label", "Copier le lien vers ce passage");
+      const mark = arbitre.element("a", { class: "perma", href: `#${unit.id}`, "aria-label": "Copier le lien vers ce passage" }, "#");
       mark.addEventListener("click", () => copy(mark.href, mark, "Lien copié"));
       const host = unit.matches("tr, dl") ? [...unit.querySelectorAll("td, dd")].at(-1) : unit.querySelector(":scope > .rule-head, :scope > p, :scope > .noted > p") ?? unit;
       host.insertBefore(mark, host.querySelector(":scope > :is(ul, ol)"));

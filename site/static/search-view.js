@@ -177,8 +177,7 @@
     }
 
     function item(hit, signal) {
-      const link = marked(element("a", "hit"), arbitre.labelOf(hit), hit.asked);
-      link.href = pageOf(hit.id);
+      const link = marked(element("a", { class: "hit", href: pageOf(hit.id) }), arbitre.labelOf(hit), hit.asked);
       const text = element("p", "snippet");
       const node = element("li");
       node.append(link, text, element("p", "meta", [games.value ? "" : hit.game, hit.genre].filter(Boolean).join(" · ")));
