@@ -131,13 +131,6 @@ class _Proof:
         return None if cell is not None and conclusion.text.removesuffix(".") == cell.value else conclusion.text
 
     @property
-    def said(self) -> str:
-        """What is said in a line."""
-        reply = self._found.answer
-        first = reply.because[0].text.replace("\n", " ") if reply.because else ""
-        return reply.conclusion.text if reply.conclusion is not None else first
-
-    @property
     def unsettled(self) -> bool:
         """True when the engine says that no rule decides between two."""
         return isinstance(self.engine, Prevailing) and self.engine.prevails is None

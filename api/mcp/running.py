@@ -4,10 +4,8 @@ import anyio
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.requests import Request
 
 from api.mcp.server import create_server
-from api.reloading import SESSION
 from api.session import Session
 
 
@@ -25,15 +23,9 @@ async def _stdio(session: Session) -> None:
 def over_http() -> StreamableHTTPSessionManager:
     """The tools over streamable HTTP: no session is kept, so that any worker answers any request, from the base that the request has."""
     return StreamableHTTPSessionManager(
-        create_server(_session),
+        create_server(),
         json_response=True,
         stateless=True,
         # Who may ask is seen to around the whole application.
         security_settings=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-
-
-def _session(request: Request) -> Session:
-    """The session that a request was given when it came."""
-    session: Session = request.scope[SESSION]
-    return session

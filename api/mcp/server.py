@@ -1,7 +1,6 @@
 """The server of the protocol: each call is answered in a thread, from a session; faults are French lines, never tracebacks."""
 
 import logging
-from collections.abc import Callable
 from functools import lru_cache
 from inspect import getdoc
 from typing import Any, get_type_hints
@@ -18,6 +17,7 @@ from api.mcp.describing import accepted, answered, facts
 from api.mcp.tools import TOOLS
 from api.openapi import descriptions
 from api.problems import parameter_fault
+from api.reloading import SESSION
 from api.render import json_of
 from api.session import Session
 from kb import __version__
@@ -30,11 +30,12 @@ _READING = types.ToolAnnotations(
 )
 
 
-def create_server(sessions: Session | Callable[[Any], Session]) -> Server[Any]:
-    """The server of a session, for any transport; or of the one that each request of a transport gives."""
+def create_server(session: Session | None = None) -> Server[Any]:
+    """The server of a session, for any transport; or over HTTP, of the one that each request was given when it came."""
 
     def session_of(context: _Context) -> Session:
-        return sessions if isinstance(sessions, Session) else sessions(context.request)
+        request: Any = context.request
+        return session or request.scope[SESSION]
 
     async def listed(context: _Context, _params: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=await to_thread.run_sync(_listed, session_of(context)))
