@@ -40,7 +40,7 @@ def as_page(base: KnowledgeBase, card: Card) -> str:
     # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     notes = {one.quote for one in card.rests_on if one.call}
     grounds = [
-        (_shown(one.id, one.quote, () if one.call else notes, head=one.heading or lead), one.citation)
+        (replace(_shown(one.id, one.quote, () if one.call else notes), head=one.heading or lead), one.citation)
         for lead, one in card.grounds
     ]
     return templates.render("jugement", _PAGE, card=json_of(card), grounds=grounds, names=names)
@@ -99,10 +99,10 @@ class _Shown:
     """A clause as it is shown: what leads it, its words or the lines of its cells; `part` of the book where its place is said."""
 
     id: str
-    head: str | None
     text: str
-    rows: list[list[tuple[str, str]]] | None
-    part: str | None
+    rows: list[list[tuple[str, str]]] | None = None
+    head: str | None = None
+    part: str | None = None
 
 
 class _Proof:
@@ -137,14 +137,13 @@ class _Proof:
 
     def whole(self) -> Iterator[_Shown]:
         """What is read at once: what leads a list is said once, above its first item, its place below the last."""
-        for at, one in enumerate(self._whole):
-            before = self._whole[at - 1] if at else None
-            after = self._whole[at + 1] if at + 1 < len(self._whole) else None
+        for before, one, after in zip([None, *self._whole], self._whole, [*self._whole[1:], None], strict=False):
             led = before is not None and one.lead is not None and one.lead in {before.lead, before.text}
             listed = after is not None and one.role == after.role == "defines" and _rule(after.id) == _rule(one.id)
             call = note_call(one.id)
             part = None if call or listed else self._part(one.id)
-            yield _shown(one.id, one.text, () if call else self._notes, head=None if led else one.heading, part=part)
+            shown = _shown(one.id, one.text, () if call else self._notes)
+            yield replace(shown, head=None if led else one.heading, part=part)
 
     def others(self) -> Iterator[tuple[str, str, list[_Shown]]]:
         """What stands behind a line, by rule: its name, its first words, its clauses."""
@@ -169,9 +168,7 @@ class _Proof:
         return next(held, "")
 
 
-def _shown(
-    identifier: str, quoted: str, notes: Collection[str] = (), *, head: str | None = None, part: str | None = None
-) -> _Shown:
+def _shown(identifier: str, quoted: str, notes: Collection[str] = ()) -> _Shown:
     """What is quoted, with the cells of a row of a table, or of rows, each behind the title of its column; what is no row stays its text.
 
     The lines of a table that are `notes` stand by themselves.
@@ -184,8 +181,8 @@ def _shown(
     # A sentence is no row whatever its marks; nor is one line that others follow.
     is_row = clause_id(identifier) is None and not note_call(identifier) and (count > 1 or len(lines) == 1)
     if is_row and plain and len(columns) >= _CELLS and any(columns):
-        return _Shown(identifier, head, "\n".join(lines[count:]), cells[:count], part)
-    return _Shown(identifier, head, "\n".join(lines), None, part)
+        return _Shown(identifier, "\n".join(lines[count:]), cells[:count])
+    return _Shown(identifier, "\n".join(lines))
 
 
 def _flat(clause: Clause) -> str:

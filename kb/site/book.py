@@ -111,8 +111,7 @@ class Book:
         return [
             passage
             for passage in self.pages()
-            if passage.status is not Status.SUPERSEDED
-            and (passage.parent is None or passage.parent not in self.passages)
+            if passage.status is not Status.SUPERSEDED and passage.parent not in self.passages
         ]
 
     def listed_below(self, passage: Passage) -> list[Passage]:
@@ -196,7 +195,7 @@ class Book:
 
     def teaser(self, passage: Passage, length: int) -> str:
         """The first words of a provision, or of what stands below it, at most `length` signs."""
-        text = next((part for part in (passage.own, passage.text) if part), "")
+        text = passage.own or passage.text
         if not text:
             text = " · ".join(self.label(child.id) for child in self.children[passage.id][:4])
         return shortened(text, length)

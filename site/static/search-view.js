@@ -54,10 +54,10 @@
   }
 
   /** What the API found: it says which keys. */
-  function ofAnswer(rule, games) {
+  function ofAnswer(rule, works) {
     const keys = rule.why.flatMap((reason) => reason.split(": ").slice(1).join().split(", "));
     const text = () => arbitre.searching.then(() => {}, () => {}).then(() => rule.text.replace(/^- /gm, "").replaceAll("\n", " "));
-    return { ...rule, game: games.get(rule.work), genre: arbitre.words.kinds[rule.kind], asked: asker(keys, (form) => arbitre.stem(form)), text };
+    return { ...rule, game: works.find(({ work }) => work === rule.work)?.title, genre: arbitre.words.kinds[rule.kind], asked: asker(keys, (form) => arbitre.stem(form)), text };
   }
 
   // One box
@@ -70,18 +70,17 @@
     const state = box.querySelector(".state");
     const results = box.querySelector(".results");
     const answers = box.querySelector(".answers");
-    const options = [...games.options].filter((option) => option.value);
     const ownAddress = box.dataset.search === "page";
     const query = new URLSearchParams(ownAddress ? location.search : "");
-    const titles = new Map(options.map((option) => [option.value, option.textContent]));
     let timer = 0;
     // What is asked now: aborted once something else is.
     let running = new AbortController();
     // The enter key goes to the first result, once there is one.
     let entered = false;
 
-    const works = options.map((option) => ({ option, work: option.value, names: option.dataset.names.split("|") }));
-    const searched = (question) => arbitre.meant(question, works, games.value).map(({ option }) => option);
+    const works = [...games.options].filter((option) => option.value)
+      .map((option) => ({ option, work: option.value, title: option.textContent, names: option.dataset.names.split("|") }));
+    const searched = (question) => arbitre.meant(question, works, games.value);
 
     function stale() {
       clearTimeout(timer);
@@ -106,7 +105,7 @@
 
     // The API's hits.
     function told({ hits, total = hits.length, answerable = true, corrected }, signal) {
-      const shown = hits.map((hit) => ofAnswer(hit, titles));
+      const shown = hits.map((hit) => ofAnswer(hit, works));
       list(shown, signal, []);
       state.textContent = typeset(said({ corrected, answerable }, total, shown.length));
     }
@@ -116,8 +115,8 @@
       try {
         await arbitre.searching;
         const wanted = searched(question);
-        for (const option of wanted) {
-          if (indexes.has(option.value)) continue;
+        for (const { option, work } of wanted) {
+          if (indexes.has(work)) continue;
           await opened(option);
           if (signal.aborted) return;
           show(question, wanted, signal);
@@ -129,13 +128,13 @@
     }
 
     function show(question, wanted, signal) {
-      const read = wanted.flatMap(({ value }) => indexes.get(value) ?? []);
-      const waiting = wanted.filter(({ value }) => !indexes.has(value)).map(({ value }) => titles.get(value).split(" : ")[0]);
+      const read = wanted.flatMap(({ work }) => indexes.get(work) ?? []);
+      const waiting = wanted.filter(({ work }) => !indexes.has(work)).map(({ title }) => title);
       const found = arbitre.search(question, read);
       const kept = found.hits.filter((hit) => !kinds?.value || hit.index.kinds[hit.place] === kinds.value);
       const shown = kept.slice(0, LIMIT).map(ofPack);
       list(shown, waiting.length ? null : signal, found.answerable || waiting.length ? [] : reasons(found.absents));
-      const named = !games.value && wanted.length < options.length ? `Dans ${wanted.map(({ value }) => titles.get(value)).join(", ")}, que la question nomme. ` : "";
+      const named = !games.value && wanted.length < works.length ? `Dans ${wanted.map(({ title }) => title).join(", ")}, que la question nomme. ` : "";
       const others = `Reste à lire : ${waiting.join(", ")}…`;
       state.textContent = typeset(named + (waiting.length ? others : said(found, kept.length, shown.length)));
     }
@@ -219,7 +218,7 @@
     box.addEventListener("keydown", (event) => walk(event, input, results, run));
     if (input.value) run();
     // What will be searched is read before it is asked for.
-    else if (!answering && ownAddress) searched("").reduce((before, option) => before.then(() => opened(option)), Promise.resolve()).catch(() => {});
+    else if (!answering && ownAddress) searched("").reduce((before, { option }) => before.then(() => opened(option)), Promise.resolve()).catch(() => {});
   };
 
   // Arrows go from the box to the results and among them; escape goes back to the box, then empties it.
