@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections import Counter
+from contextlib import suppress
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import ClientDisconnect, Request
@@ -192,22 +194,16 @@ def _address_fault(scope: Scope, limits: Limits) -> tuple[int, str, str] | None:
 
 def _body_fault(body: bytes) -> tuple[int, str, str] | None:
     """The refusal of a body of which two readers would not read the same; one that is no JSON is for the route to refuse."""
+    twice = list[str]()
 
-    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    def read(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            names = [name for name, _value in pairs]
-            raise _TwiceError(next(name for name in names if names.count(name) > 1))
+            twice.extend(name for name, count in Counter(name for name, _value in pairs).items() if count > 1)
         return found
 
-    try:
-        json.loads(body, object_pairs_hook=once)
-    except _TwiceError as fault:
-        return 400, "clef-repetee", f"la clef « {fault} » est là plusieurs fois dans un même objet du corps"
-    except (ValueError, RecursionError):
+    with suppress(ValueError, RecursionError):
+        json.loads(body, object_pairs_hook=read)
+    if not twice:
         return None
-    return None
-
-
-class _TwiceError(Exception):
-    """A key stands twice in an object."""
+    return 400, "clef-repetee", f"la clef « {twice[0]} » est là plusieurs fois dans un même objet du corps"
