@@ -68,12 +68,13 @@ class Precedence:
         """What a value becomes."""
         request = modify_request(self.policy, data)
         state, quantity = work_out(request, self.policy, self.rules), request.quantity
+        sign = quantity.needed
         known = None if state.impossible or state.undecided or state.value is None else plain(state.value)
         decided = known is not None or state.impossible
         return Modified(
             # A roll that starts from a figure of the request, or that is to be at most a figure, has that figure too.
-            value=None if quantity.needed == "+" and not quantity.based else known,
-            needed=_roll(known, quantity.needed) if quantity.needed and known is not None else None,
+            value=None if sign == "+" and not quantity.based else known,
+            needed=f"{rolled(known, sign)}{sign}" if sign and known is not None else None,
             impossible=state.impossible,
             steps=tuple(state.steps),
             limits=tuple(state.limits),
@@ -104,14 +105,8 @@ class Precedence:
 # --- conflict: the first clause of the game that gives a winner decides
 
 
-def _roll(figure: float, sign: str) -> str:
-    """A roll as it is written: `4+`."""
-    return f"{rolled(figure, sign)}{sign}"
-
-
 def _prevailing(policy: Policy, request: ConflictRequest) -> tuple[Side | None, str, tuple[str, ...]]:
     """The side that prevails, why, and the rules that say so; nobody when no rule of the game decides, or when one leaves the choice."""
-    labels: dict[Side, str] = {"a": request.a.label, "b": request.b.label}
     pairs: tuple[tuple[Side, Item, Item], ...] = (("a", request.a, request.b), ("b", request.b, request.a))
     for clause in policy.conflict.clauses:
         last = _latest(clause, request, policy) if clause.genre == "dernier" else None
@@ -119,7 +114,7 @@ def _prevailing(policy: Policy, request: ConflictRequest) -> tuple[Side | None, 
         for side, mine, its in pairs:
             if alone == (side,) or _wins(clause, mine, its, request.waives == side):
                 proofs = last.decided_by if last is not None else ()
-                return side, f"« {labels[side]} » l'emporte : {clause.reason}", (*clause.cites, *proofs)
+                return side, f"« {mine.label} » l'emporte : {clause.reason}", (*clause.cites, *proofs)
         if last is not None and last.chooser is not None:
             return None, f"le joueur {last.chooser} choisit", (*clause.cites, *last.decided_by)
     return None, "aucune règle de ce jeu ne dit laquelle l'emporte", ()

@@ -92,10 +92,6 @@ def work_out(request: ModifyRequest, policy: Policy, rules: Rules) -> Working:
     return state
 
 
-def _drop(clause: PolicyClause, state: Working) -> None:
-    _ignore(clause, state, state.concerned(clause))
-
-
 def _ignore(clause: PolicyClause, state: Working, parts: Sequence[Modifier]) -> None:
     """These modifiers change nothing."""
     for part in parts:
@@ -355,7 +351,7 @@ def _unreadable(attribute: str, value: Scalar, known: Sequence[str]) -> InvalidR
 
 
 _APPLIED: dict[str, Callable[[PolicyClause, Working], None]] = {
-    "ignorer": _drop,
+    "ignorer": lambda clause, state: _ignore(clause, state, state.concerned(clause)),
     "une-fois": _once,
     "un-seul": _only_one,
     "plus-haut": _keep_highest,

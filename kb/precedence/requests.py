@@ -9,21 +9,8 @@ from typing import Any, cast
 from kb.errors import InvalidRequestError
 from kb.model.words import title_key
 from kb.policy import Attribute, Operation, Policy, Quantity, Scalar, Situation
+from kb.precedence import slots
 from kb.precedence.fields import filled, listed, mapping, number, one_of, request_of
-from kb.precedence.slots import (
-    ACTIVE,
-    EFFECT,
-    FIRST_PLAYER,
-    ITEM_OWNER,
-    LABEL,
-    LAYER,
-    MODIFY,
-    OPERATION,
-    ORDER,
-    SAYS,
-    SIDES,
-    WAIVES,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +73,22 @@ def order_request(policy: Policy, data: object) -> OrderRequest:
         raise InvalidRequestError("items", "la liste est vide ; donnez au moins un élément à ordonner")
     whole = [part for part in situation.attributes if part.whole]
     declared = [part for part in situation.attributes if not part.whole]
-    read = tuple(_item(where, entry, (ITEM_OWNER, *declared)) for where, entry in items)
+    read = tuple(_item(where, entry, (slots.ITEM_OWNER, *declared)) for where, entry in items)
     twice = next((label for label, count in Counter(item.label for item in read).items() if count > 1), None)
     if twice is not None:
         raise InvalidRequestError("items.label", f"« {twice} » est donné deux fois ; chaque nom est unique")
-    ignored = {name for _where, entry in items for name in _unknown(entry, LABEL, ITEM_OWNER, *declared)}
+    ignored = {name for _where, entry in items for name in _unknown(entry, slots.LABEL, slots.ITEM_OWNER, *declared)}
     return OrderRequest(
         situation=situation,
-        whole=filled("", given, (ACTIVE, FIRST_PLAYER, *whole)),
+        whole=filled("", given, (slots.ACTIVE, slots.FIRST_PLAYER, *whole)),
         items=read,
-        ignored=tuple(sorted(ignored | _unknown(given, *ORDER, *whole))),
+        ignored=tuple(sorted(ignored | _unknown(given, *slots.ORDER, *whole))),
     )
 
 
-def _item(where: str, given: Mapping[str, Any], slots: Iterable[Attribute], proofs: tuple[str, ...] = ()) -> Item:
+def _item(where: str, given: Mapping[str, Any], others: Iterable[Attribute], proofs: tuple[str, ...] = ()) -> Item:
     """What a request calls by a label, with what fills its slots, that of its owner among them."""
-    read = filled(where, given, (LABEL, *slots))
+    read = filled(where, given, (slots.LABEL, *others))
     label = str(read.pop("label"))
     return Item(label, str(read["owner"]), read, proofs)
 
@@ -125,23 +112,18 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
         modifiers=tuple(
             _modifier(where, entry, quantity) for where, entry in listed("modifiers", given.get("modifiers") or ())
         ),
-        active=_active(given),
+        active=filled("", given, (slots.ACTIVE,))["active"],
         context=filled("context", context, quantity.attributes),
-        ignored=tuple(sorted(_unknown(given, *MODIFY) | _unknown(context, *quantity.attributes))),
+        ignored=tuple(sorted(_unknown(given, *slots.MODIFY) | _unknown(context, *quantity.attributes))),
     )
 
 
 def conflict_request(policy: Policy, data: object) -> ConflictRequest:
     """A request of who prevails."""
     given = request_of(data)
-    layer = replace(LAYER, values=policy.conflict.layers)
-    a, b = (_item(name, mapping(name, given.get(name)), (SAYS, layer, *EFFECT)) for name in SIDES)
-    return ConflictRequest(a, b, filled("", given, (WAIVES,))["waives"], _active(given))
-
-
-def _active(given: Mapping[str, Any]) -> Scalar:
-    """The player whose turn it is, where the request says so."""
-    return filled("", given, (ACTIVE,))["active"]
+    layer = replace(slots.LAYER, values=policy.conflict.layers)
+    a, b = (_item(name, mapping(name, given.get(name)), (slots.SAYS, layer, *slots.EFFECT)) for name in slots.SIDES)
+    return ConflictRequest(a, b, **filled("", given, (slots.WAIVES, slots.ACTIVE)))
 
 
 def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modifier:
@@ -152,7 +134,7 @@ def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modif
     proofs: tuple[str, ...] = ()
     if named is not None and named.value is not None and {"op", "value"}.isdisjoint(given):
         given, proofs = {**given, "op": named.op, "value": named.value}, named.cites
-    item = _item(where, given, (*OPERATION, *EFFECT), proofs)
+    item = _item(where, given, (*slots.OPERATION, *slots.EFFECT), proofs)
     op, value = cast(Operation, item.attributes["op"]), Fraction(str(item.attributes["value"]))
     if op == "divide" and value == 0:
         raise InvalidRequestError(f"{where}.value", "on ne divise pas par zéro ; donnez un autre nombre")

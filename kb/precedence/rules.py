@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from kb.precedence.requests import ConflictRequest
@@ -12,12 +13,12 @@ from kb.store import KnowledgeBase, Proof, TableRow, View
 _FORBIDDING, _ANY = ("overrides", "excepts"), ("overrides",)
 
 
+@dataclass(frozen=True, slots=True)
 class CitedRules:
-    """The rules as the policy cites them, taken at its word: no base, no quote."""
+    """The rules as the policy cites them, taken at its word: no base, no quote; `tables` are by their id without the work."""
 
-    def __init__(self, work: str, tables: Mapping[str, Sequence[TableRow]]) -> None:
-        """Read `tables`, by their id without the work."""
-        self.work, self._tables = work, tables
+    work: str
+    tables: Mapping[str, Sequence[TableRow]]
 
     def known(self, cites: Iterable[str]) -> tuple[str, ...]:
         """All of them."""
@@ -29,7 +30,7 @@ class CitedRules:
 
     def table(self, cite: str) -> Sequence[TableRow]:
         """The rows of a printed table; none where it is not known."""
-        return self._tables.get(cite, ())
+        return self.tables.get(cite, ())
 
     def exception(self, request: ConflictRequest) -> None:
         """None is known."""
