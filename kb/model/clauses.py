@@ -36,6 +36,11 @@ def unit_of(identifier: str) -> str:
     return unit.removesuffix("#0")
 
 
+def whole(identifier: str) -> str:
+    """The provision of a unit, or of a clause; any other id as it is."""
+    return identifier.partition("#")[0]
+
+
 def note_call(identifier: str) -> str | None:
     """The sign that calls a note in the cells of its table; None when an id is not that of such a note."""
     found = _NOTE.fullmatch(identifier.partition("#")[2])

@@ -6,10 +6,11 @@ from typing import Literal
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
+from kb.model.clauses import whole
 from kb.store import Proof
 from kb.timing.moment_names import Meaning
 from kb.timing.name_words import NameWords
-from kb.timing.paths import Spot, whole
+from kb.timing.paths import Spot
 from kb.timing.tree import Place, Timeline
 
 Relation = Literal["before", "after", "same", "simultaneous", "alternate", "unordered"]
@@ -122,15 +123,10 @@ def _within(timeline: Timeline, a: _Side, b: _Side) -> tuple[Relation, tuple[str
     # Of one name, or with the other's: the loop itself; the other's, any loop around, or one that the moment is made of.
     within = held[-1:] if same else []
     loops = [*reversed(held), *(held[-1].children if same else ())] if others[0] != others[1] else within
-    loop = next((node.moment.id for node in loops if _alternates(node.moment)), None)
-    if loop is not None:
-        return "alternate", (loop,)
+    for one in (node.moment for node in loops):
+        if one.who == "alternate" and one.kind in {"step", "turn"} and one.repeat:
+            return "alternate", (one.id,)
     return "same", tuple(dict.fromkeys((a.spot[-1], b.spot[-1])))
-
-
-def _alternates(moment: Moment) -> bool:
-    """True for what comes back, the players taking turns."""
-    return moment.who == "alternate" and moment.kind in {"step", "turn"} and bool(moment.repeat)
 
 
 def _between(timeline: Timeline, a: _Side, b: _Side, shared: int) -> tuple[Relation, tuple[str, ...]]:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
+from kb.model.clauses import whole
 from kb.model.words import title_key
 from kb.search import read_analyzer
-from kb.timing.name_words import NameReader, NameWords
-from kb.timing.paths import outermost, whole, within
+from kb.timing.name_words import NameWords, name_reader
+from kb.timing.paths import outermost, within
 
 if TYPE_CHECKING:
     from kb.timing.tree import Timeline
@@ -63,7 +64,7 @@ class MomentNames:
         """Read the names of the moments."""
         self._timeline = timeline
         self._moments = {identifier: node.moment for identifier, node in timeline.nodes.items()}
-        self.read = NameReader(read_analyzer(timeline.base, timeline.work)).read
+        self.read = name_reader(read_analyzer(timeline.base, timeline.work))
         self._names = [
             _Name(moment.id, self.read(name))
             for moment in self._moments.values()

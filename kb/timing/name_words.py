@@ -1,6 +1,7 @@
 """The words of the name of a moment, as they are compared: those that say which it is, those that say little, a number."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,33 +32,28 @@ class NameWords:
         return frozenset((*self.heavy, *self.light, *self.acts))
 
 
-class NameReader:
-    """Reads names with the analysis of a work."""
+def name_reader(analyzer: Analyzer) -> Callable[[str], NameWords]:
+    """What reads names with the analysis of a work."""
+    words, stopwords = analyzer.lexicon.moments, analyzer.lexicon.stopwords
+    little, done, elsewhere = (set(map(fold, said)) for said in (words.light, words.acts, words.others))
+    ordinals = {fold(word): place for place, said in enumerate(words.ordinals, 1) for word in said}
+    # The key of each word that another means: that of the first of its kindred.
+    kindred = {analyzer.key(word): analyzer.key(said[0]) for said in reversed(words.kindred) for word in said}
 
-    def __init__(self, analyzer: Analyzer) -> None:
-        """Prepare the words of moments of its lexicon."""
-        self._analyzer = analyzer
-        words = analyzer.lexicon.moments
-        self._light, self._acts, self._others = (
-            set(map(fold, said)) for said in (words.light, words.acts, words.others)
-        )
-        self._ordinals = {fold(word): place for place, said in enumerate(words.ordinals, 1) for word in said}
-        # The key of each word that another means: that of the first of its kindred.
-        key = analyzer.key
-        self._kindred = {key(word): key(said[0]) for said in reversed(words.kindred) for word in said}
+    def key_of(token: str) -> str:
+        key = analyzer.key(token)
+        return kindred.get(key, key)
 
-    @lru_cache(maxsize=8192)  # noqa: B019 - it lives as long as the timeline that it serves
-    def read(self, name: str) -> NameWords:
-        """The words of a name."""
+    @lru_cache(maxsize=8192)
+    def read(name: str) -> NameWords:
         heavy, light, acts = Counter[str](), Counter[str](), Counter[str]()
-        found = tokens(name)
-        for token in found:
-            if token not in self._analyzer.lexicon.stopwords:
-                little = token.isdigit() or fold(token) in self._light
-                words = light if little else acts if fold(token) in self._acts else heavy
-                words[self._key(token)] += 1
+        found = [(token, fold(token)) for token in tokens(name)]
+        for token, word in found:
+            if token not in stopwords:
+                kind = light if token.isdigit() or word in little else acts if word in done else heavy
+                kind[key_of(token)] += 1
         weak = not heavy
-        numbers = (self._number(fold(token)) for token in found)
+        numbers = (int(word) if word.isdecimal() else ordinals.get(word) for _token, word in found)
         return NameWords(
             key=title_key(name),
             heavy=light + acts if weak else heavy,
@@ -65,12 +61,7 @@ class NameReader:
             acts=Counter() if weak else acts,
             weak=weak,
             number=next((number for number in numbers if number is not None), None),
-            others=frozenset(self._key(token) for token in found if fold(token) in self._others),
+            others=frozenset(key_of(token) for token, word in found if word in elsewhere),
         )
 
-    def _key(self, token: str) -> str:
-        key = self._analyzer.key(token)
-        return self._kindred.get(key, key)
-
-    def _number(self, word: str) -> int | None:
-        return int(word) if word.isdecimal() else self._ordinals.get(word)
+    return read

@@ -7,9 +7,10 @@ from typing import Literal, get_args
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
+from kb.model.clauses import whole
 from kb.model.words import fold, title_key
 from kb.store import Proof
-from kb.timing.paths import outermost, whole, within
+from kb.timing.paths import outermost, within
 from kb.timing.tree import PERIODS, Place, Timeline
 from kb.timing.uses import Use, Uses
 
@@ -80,14 +81,13 @@ def window(timeline: Timeline, at: str, player: TurnSide) -> Opening:
             mine.setdefault((whole(use.identifier), title_key(use.title)), use)
         else:
             closed.append(use)
-    path = timeline.path(asked[0].moment)
+    path, usable = timeline.path(asked[0].moment), []
     moments = {place.moment for place in asked}
-    return Opening(
-        Place(path[-1].id, path[-1].title, tuple(moment.title for moment in path[:-1])),
-        player,
-        tuple(_usable(timeline, use, itself=use.moment in moments) for use in mine.values()),
-        _proofs(timeline, path[-1], [*mine.values(), *closed]),
-    )
+    for use in mine.values():
+        step = None if use.moment in moments else timeline.nodes[use.moment].moment.title
+        usable.append(Usable(use.identifier, use.title, use.timing, use.frequency, use.owner, step))
+    place = Place(path[-1].id, path[-1].title, tuple(moment.title for moment in path[:-1]))
+    return Opening(place, player, tuple(usable), _proofs(timeline, path[-1], [*mine.values(), *closed]))
 
 
 def _places(timeline: Timeline, at: str) -> list[_Asked]:
@@ -158,12 +158,6 @@ def _answers(timeline: Timeline, moment: str, at: str) -> bool:
         return False
     after = [child.moment for child in node.children if child.order > timeline.nodes[at].order]
     return any(within(moment, step.id) for step in after if "reaction" in title_key(step.title))
-
-
-def _usable(timeline: Timeline, use: Use, *, itself: bool) -> Usable:
-    """A use as it is handed out; `itself` when the moment asked is its own."""
-    step = None if itself else timeline.nodes[use.moment].moment.title
-    return Usable(use.identifier, use.title, use.timing, use.frequency, use.owner, step)
 
 
 def _proofs(timeline: Timeline, moment: Moment, found: Sequence[Use]) -> tuple[Proof, ...]:

@@ -21,8 +21,3 @@ def outermost(found: Iterable[str]) -> list[str]:
     """Of moments, those that no other of them holds."""
     listed = list(found)
     return [one for one in listed if not any(one.startswith(f"{other}/") for other in listed)]
-
-
-def whole(identifier: str) -> str:
-    """The rule of a unit of it; any other id is that of a rule."""
-    return identifier.partition("#")[0]

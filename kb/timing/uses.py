@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.model import Kind, Moment
+from kb.model.clauses import whole
 from kb.model.words import stems, title_key
 from kb.store import Passage, WindowRow
-from kb.timing.paths import whole
 from kb.timing.tree import PERIODS, Timeline
 
 _POWERS = frozenset({Kind.ABILITY, Kind.KEYWORD})
