@@ -207,15 +207,14 @@ def _read(
 
     Nothing of a work of which a file is said in `refused`.
     """
-    precis, editor = read_corpus(asked.folder, refused), EditorFiles(asked.folder)
+    precis = read_corpus(asked.folder, refused)
     if refused:
         return (), ()
     place = folder / f"{asked.folder.name}-lu-{asked.others_key(precis)[:32]}.msgpack"
     others = cache.value(_Others, place)
-    if others is not None:
-        # Kept without a fault only: each of these files could be read, and each of their lines.
-        editor.hold("questions", (others.questions, ()))
-        editor.hold("conclusions", others.issues)
+    # Kept without a fault only: each of these files could be read, and each of their lines.
+    known = {"questions": (others.questions, ()), "conclusions": others.issues} if others is not None else {}
+    editor = EditorFiles(asked.folder, known)
     book, found = assemble(precis, asked.folder, asked.lexicons, editor, reader)
     if others is None:
         others = _others(asked, book, editor, reader)

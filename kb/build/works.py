@@ -5,7 +5,7 @@ What cannot be read or written is an UnusableFileError; a work of which no file 
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,36 +46,31 @@ from kb.system.findings import bounded, finding
 _Held = TypeVar("_Held")
 
 
+@dataclass(frozen=True, slots=True)
 class EditorFiles:
-    """What an editor added to a work, read once: a file at fault is a finding like any other, and hides none of them."""
+    """What an editor added to a work, read once: a file at fault is a finding like any other, and hides none of them.
 
-    def __init__(self, folder: Path) -> None:
-        """Read nothing yet."""
-        self.folder = folder
-        self.faults: list[Diagnostic] = []
-        self._held: dict[str, Any] = {}
+    `held` is what files hold, by the names that they are known by: those that were read before, then all that are read.
+    """
 
-    def hold(self, name: str, held: object) -> None:
-        """What the file known by a name holds, where it was read before."""
-        self._held[name] = held
+    folder: Path
+    held: dict[str, Any] = field(default_factory=dict)
+    faults: list[Diagnostic] = field(default_factory=list)
 
     def read(self, name: str, reader: Callable[[Path], _Held], otherwise: _Held) -> _Held:
         """What a file holds, known by a name; `otherwise` when there is no folder, or the file is at fault."""
-        if name not in self._held:
-            try:
-                self._held[name] = reader(self.folder) if self.folder.is_dir() else otherwise
-            except (FaultyDataError, UnusableFileError) as fault:
-                file, _colon, message = str(fault).partition(" : ")
-                self.faults.append(finding("DONNEES", file, fault=message))
-                self._held[name] = otherwise
-        held: _Held = self._held[name]
-        return held
+        try:
+            return self.once(name, lambda: reader(self.folder) if self.folder.is_dir() else otherwise)
+        except (FaultyDataError, UnusableFileError) as fault:
+            file, _colon, message = str(fault).partition(" : ")
+            self.faults.append(finding("DONNEES", file, fault=message))
+            return self.once(name, lambda: otherwise)
 
     def once(self, name: str, work_out: Callable[[], _Held]) -> _Held:
         """What is worked out of its files alone, by all that it rests on besides them."""
-        if name not in self._held:
-            self._held[name] = work_out()
-        held: _Held = self._held[name]
+        if name not in self.held:
+            self.held[name] = work_out()
+        held: _Held = self.held[name]
         return held
 
 
