@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from kb.store.opening import OpenedBase, remembered
-from kb.store.passages import parts
+from kb.store.passages import below
 from kb.store.records import CrossReferenceRow, LinkedNode, View
 
 # Explicit ones first. What `near` and `far` are of an edge, its source or its target, depends on the way that it is followed.
@@ -32,7 +32,7 @@ def gathered(
     base: OpenedBase, identifier: str, *, incoming: bool = False, view: View = "both"
 ) -> tuple[LinkedNode, ...]:
     """The edges that leave a provision or any unit of it (or reach one), as `edges` gives them, save those between its own parts."""
-    own = parts(base, identifier)
+    own = [identifier, *below(base, identifier, units=True)]
     return tuple(link for link in edges(base, *own, incoming=incoming, view=view) if link.id not in own)
 
 

@@ -163,24 +163,17 @@ def outside(base: OpenedBase, identifiers: Iterable[str], mode: str | None, view
 
 def children(base: OpenedBase, identifier: str, view: View = "both", *, units: bool = False) -> list[Passage]:
     """What stands directly below a provision, in reading order: provisions, or its units."""
-    return passages(base, _below(base, identifier, units), view)
+    return passages(base, below(base, identifier, units=units), view)
 
 
 @remembered
-def _below(base: OpenedBase, identifier: str, units: bool) -> tuple[str, ...]:  # noqa: FBT001 - as a query has it
+def below(base: OpenedBase, identifier: str, *, units: bool) -> tuple[str, ...]:
+    """The ids of what stands directly below a provision, or of its units, in any layer."""
     query = """
         SELECT id FROM nodes
         WHERE parent = :id AND status != 'superseded' AND (instr(id, '#') > 0) = :units ORDER BY layer DESC, place
     """
     return tuple(dict.fromkeys(base.column(query, id=identifier, units=units)))
-
-
-def parts(base: OpenedBase, identifier: str) -> list[str]:
-    """A provision's id, then those of its units in any layer."""
-    query = """
-        SELECT DISTINCT id FROM nodes WHERE parent = :id AND status != 'superseded' AND instr(id, '#') > 0 ORDER BY id
-    """
-    return [identifier, *base.column(query, id=identifier)]
 
 
 def versions(base: OpenedBase, identifier: str) -> list[str]:

@@ -74,12 +74,9 @@ def _sweep(place: Path) -> None:
         with suppress(OSError):
             handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
             try:
-                if _lock(handle, wait=False) and _ours(handle):
+                # Of this user alone: a shared folder holds others' work too.
+                ours = sys.platform == "win32" or os.fstat(handle).st_uid == os.getuid()
+                if ours and _lock(handle, wait=False):
                     shutil.rmtree(path, ignore_errors=True)
             finally:
                 os.close(handle)
-
-
-def _ours(handle: int) -> bool:
-    """True for what this user wrote: a shared folder holds others' work too."""
-    return sys.platform == "win32" or os.fstat(handle).st_uid == os.getuid()
