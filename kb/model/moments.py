@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kb.model.provisions import Layer, Span
+from kb.model.provisions import Layer
 from kb.system.data import site
 from kb.system.declared import choice, key
 
@@ -39,7 +39,6 @@ class Window:
     unit: str
     place: int
     role: Literal["usable", "clause"] = "clause"
-    spans: tuple[Span, ...] = ()
     moment: str = ""
 
 

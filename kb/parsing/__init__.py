@@ -120,7 +120,7 @@ def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window
     windows: list[Window] = []
     findings: list[Diagnostic] = []
     if phrase := reader.timings[line] if line else None:
-        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, "usable", whole.spans))
+        windows.append(Window(whole.id, phrase, line[:_SHOWN], whole.layer, whole.id, 1, "usable"))
     elif line:
         place = next((unit for unit in units if line in unit.text), whole)
         findings.append(place.finding("MOMENT", printed=line))
@@ -135,5 +135,5 @@ def _windows(pieces: Sequence[Provision], reader: Readings) -> tuple[list[Window
                 continue
             opened += 1
             printed = found.printed[:_SHOWN]
-            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, opened, spans=piece.spans))
+            windows.append(Window(whole.id, found.phrase, printed, piece.layer, piece.id, opened))
     return windows, findings

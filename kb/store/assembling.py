@@ -22,7 +22,7 @@ from kb.errors import FaultyDataError, UnusableBaseError, UnusableFileError, rea
 from kb.model import Notion
 from kb.system.atomic import atomic_write, try_place
 
-SCHEMA_VERSION = "28"
+SCHEMA_VERSION = "29"
 
 _OF_NO_WORK = frozenset({"meta", "notions"})
 
@@ -88,12 +88,7 @@ def _fill(
     with opened(loose) as connection:
         indexes = without_indexes(connection)
         for part in parts:
-            connection.execute("ATTACH ? AS part", (read_only(part),))
-            with connection:
-                connection.execute("BEGIN")
-                _check_new(connection)
-                _copy(connection)
-            connection.execute("DETACH part")
+            _append(connection, part)
         with connection:
             connection.execute("BEGIN")
             _write_shared(connection, {"schema": SCHEMA_VERSION, **meta}, notions)
@@ -135,19 +130,19 @@ def without_indexes(connection: sqlite3.Connection) -> list[str]:
     return [sql for _name, sql in made]
 
 
-def _check_new(connection: sqlite3.Connection) -> None:
-    """Raise UnusableFileError when the base holds a work of the part already."""
-    twice = connection.execute("SELECT work FROM part.works WHERE work IN (SELECT work FROM main.works)").fetchone()
-    if twice is not None:
-        raise UnusableFileError(f"l'œuvre « {twice[0]} » est donnée deux fois ; gardez-en une")
-
-
-def _copy(connection: sqlite3.Connection) -> None:
-    """Copy the rows of a part after those that stand."""
-    names = connection.execute("SELECT name FROM part.sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall()
-    for (table,) in names:
-        if table not in _OF_NO_WORK and not table.startswith("sqlite_"):
-            connection.execute(f"INSERT INTO main.{table} SELECT * FROM part.{table}")  # noqa: S608 - names of our schema
+def _append(connection: sqlite3.Connection, part: Path) -> None:
+    """Copy the rows of the file of a work after those that stand; an UnusableFileError when the base holds the work already."""
+    connection.execute("ATTACH ? AS part", (read_only(part),))
+    with connection:
+        connection.execute("BEGIN")
+        twice = connection.execute("SELECT work FROM part.works WHERE work IN (SELECT work FROM main.works)").fetchone()
+        if twice is not None:
+            raise UnusableFileError(f"l'œuvre « {twice[0]} » est donnée deux fois ; gardez-en une")
+        names = connection.execute("SELECT name FROM part.sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall()
+        for (table,) in names:
+            if table not in _OF_NO_WORK and not table.startswith("sqlite_"):
+                connection.execute(f"INSERT INTO main.{table} SELECT * FROM part.{table}")  # noqa: S608 - names of our schema
+    connection.execute("DETACH part")
 
 
 def _write_shared(connection: sqlite3.Connection, meta: Mapping[str, str], notions: Sequence[Notion]) -> None:
@@ -212,9 +207,7 @@ def check_sqlite() -> None:
 def seal(path: Path) -> None:
     """Seal a file, and wait for the disk to hold it."""
     with path.open("rb+") as file:
-        digest = _digest(file, file.seek(0, os.SEEK_END))
-        file.seek(0, os.SEEK_END)
-        file.write(digest)
+        file.write(_digest(file, file.seek(0, os.SEEK_END)))
         file.flush()
         os.fsync(file.fileno())
 

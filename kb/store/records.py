@@ -157,8 +157,6 @@ class WindowRow:
     """A timing phrase as stored (see `kb.model.Window`): `moment` is the period printed, `timeline` the moment that it names."""
 
     id: str
-    unit: str
-    role: str
     edge: str
     moment: str
     timeline: str
@@ -166,7 +164,6 @@ class WindowRow:
     trigger: str
     frequency: str
     printed: str
-    spans: tuple[Span, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,11 +120,8 @@ CREATE TABLE cross_references (
     form TEXT NOT NULL,
     printed TEXT NOT NULL,
     target TEXT NOT NULL,
-    module TEXT,
     resolution TEXT NOT NULL,
     candidates TEXT NOT NULL, -- JSON list of ids
-    first INTEGER NOT NULL,
-    last INTEGER NOT NULL,
     FOREIGN KEY (source, layer) REFERENCES nodes (id, layer)
 ) STRICT;
 CREATE INDEX cross_references_from ON cross_references (source, layer);
@@ -143,7 +140,6 @@ CREATE TABLE windows (
     cue TEXT NOT NULL,        -- the event that opens it, in the words printed
     frequency TEXT NOT NULL,
     printed TEXT NOT NULL,
-    spans TEXT NOT NULL,      -- JSON list of [first, last]
     PRIMARY KEY (unit, layer, place),
     FOREIGN KEY (id, layer) REFERENCES nodes (id, layer),
     FOREIGN KEY (unit, layer) REFERENCES nodes (id, layer)

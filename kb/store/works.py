@@ -143,7 +143,7 @@ def timing_lines(base: OpenedBase, identifier: str) -> list[str]:
 def windows(base: OpenedBase, identifier: str, view: View = "both", *, role: str | None = None) -> list[WindowRow]:
     """The timing phrases of a work, in its order; of its text where the view is `both` and there is one. `role` keeps one kind."""
     query = """
-        SELECT w.id, w.unit, w.role, w.edge, w.moment, w.timeline, w.whose, w.cue, w.frequency, w.printed, w.spans
+        SELECT w.id, w.edge, w.moment, w.timeline, w.whose, w.cue, w.frequency, w.printed
         FROM windows w JOIN nodes n ON n.id = w.unit AND n.layer = w.layer
         WHERE w.work = :work AND w.layer = :layer AND w.role = coalesce(:role, w.role)
         AND n.status NOT IN ('superseded', 'deleted')

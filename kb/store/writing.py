@@ -72,8 +72,7 @@ def _tables(contents: Contents) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "row_names", [_row(id=table, label=label, name=name) for table, label, name in given]
     yield "edges", [_row(edge) for book in books for edge in book.edges]
     yield "alignments", _alignments(contents.alignments)
-    references = [reference for book in books for reference in book.references]
-    yield "cross_references", [_row(one, first=one.span.start, last=one.span.end) for one in references]
+    yield "cross_references", [_row(one) for book in books for one in book.references]
     yield "windows", [_window(one) for book in books for one in book.windows]
     usages = enumerate(shared.usages, 1)
     yield "usages", [_row(one, place=place, id=f"{index.work}/{one.provision}") for place, one in usages]
@@ -122,7 +121,7 @@ def _issues(index: IndexedWork) -> Iterator[Row]:
 
 def _window(one: Window) -> Row:
     """A timing phrase, where it stands and the moment that it names."""
-    own = {name: getattr(one, name) for name in ("unit", "layer", "place", "role", "printed", "spans")}
+    own = {name: getattr(one, name) for name in ("unit", "layer", "place", "role", "printed")}
     return _row(one.phrase, id=one.provision, timeline=one.moment, cue=one.phrase.trigger, **own)
 
 
