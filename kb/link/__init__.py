@@ -1,6 +1,6 @@
 """Names become ids, once: references resolved, errata applied, edges typed. Nothing is dropped in silence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kb.errors import Diagnostic
@@ -51,7 +51,6 @@ def link(
         provisions = paged(provisions, pages, curation.pages)
     found = [*patched.edges, *edges.structural(provisions), *edges.noted(provisions)]
     found += [*edges.from_references(references), *edges.curated(patched, names, curation, registered)]
-    found += edges.clarified(provisions, names, tuple(found))
     found += edges.kept(mentions(names, provisions, references, lexicon or Lexicon()), curation, patched)
     linked = replace(
         patched,
@@ -65,16 +64,11 @@ def link(
     return linked, (*faults, *(one for one in found if isinstance(one, Diagnostic)), *_doubts(references, provisions))
 
 
-def _doubts(references: Iterable[CrossReference], provisions: Iterable[Provision]) -> list[Diagnostic]:
+def _doubts(references: Iterable[CrossReference], provisions: Iterable[Provision]) -> Iterator[Diagnostic]:
     """What is said of the references that lead to no one place."""
     documents = {provision.id: provision.source for provision in provisions}
-    return [_diagnostic(item, documents) for item in references if item.resolution is not Resolution.RESOLVED]
-
-
-def _diagnostic(reference: CrossReference, documents: dict[str, str]) -> Diagnostic:
-    code = _FAULTS[reference.resolution]
-    lost = "/perdu" if reference.resolution is Resolution.SUSPECT and not reference.candidates else ""
-    module = f" ({reference.module})" if reference.module else ""
-    said = {"printed": reference.printed, "module": module, "candidates": ", ".join(reference.candidates)}
-    place = (documents[reference.source], reference.span.start, 0, reference.source)
-    return finding(code + lost, *place, **said)
+    for one in (one for one in references if one.resolution in _FAULTS):
+        lost = "/perdu" if one.resolution is Resolution.SUSPECT and not one.candidates else ""
+        module = f" ({one.module})" if one.module else ""
+        said = {"printed": one.printed, "module": module, "candidates": ", ".join(one.candidates)}
+        yield finding(_FAULTS[one.resolution] + lost, documents[one.source], one.span.start, 0, one.source, **said)

@@ -26,15 +26,11 @@ def structural(provisions: Iterable[Provision]) -> Iterator[Edge]:
         yield Edge(one.parent, one.id, EdgeType.CONTAINS, How.EXPLICIT, one.layer)
         if one.is_unit and one.kind is Kind.DEFINITION:
             yield Edge(one.parent, one.id, EdgeType.DEFINES, How.EXPLICIT, one.layer, one.spans)
-        if _is_step(one):
+        stepping = one.kind is Kind.RULE and one.title.casefold().startswith("étape ")
+        if not one.is_unit and (one.kind is Kind.STEP or stepping):
             if before := previous.get(one.parent):
                 yield Edge(before.id, one.id, EdgeType.PRECEDES, How.EXPLICIT, one.layer, one.spans)
             previous[one.parent] = one
-
-
-def _is_step(provision: Provision) -> bool:
-    numbered = provision.kind is Kind.RULE and provision.title.casefold().startswith("étape ")
-    return not provision.is_unit and (provision.kind is Kind.STEP or numbered)
 
 
 def noted(provisions: Sequence[Provision]) -> Iterator[Edge | Diagnostic]:
@@ -164,13 +160,3 @@ def kept(mentions: list[Edge], curation: Curation, rulebook: Rulebook) -> Iterat
     for source, target in sorted(unmet) if rulebook.work.layer is Layer.TEXTE else ():
         yield finding("SANS-LIEN", f"{work}/relations.toml", 0, 0, source, source=source, target=target)
     yield from (edge for edge in mentions if (edge.source, edge.target) not in false)
-
-
-def clarified(provisions: Iterable[Provision], names: NameIndex, known: Iterable[Edge | Diagnostic]) -> Iterator[Edge]:
-    """A question that no editor linked cites what its heading names, when that is one provision."""
-    linked = {edge.source for edge in known if isinstance(edge, Edge) and edge.type is EdgeType.CITES}
-    for one in provisions:
-        if one.kind is Kind.FAQ and not one.is_unit and one.id not in linked:
-            best = names.best(identifier for identifier in names.titled(one.title) if identifier != one.parent)
-            if len(best) == 1 and best[0] != one.id:
-                yield Edge(one.id, best[0], EdgeType.CITES, How.INFERRED, one.layer, one.spans[:1])
