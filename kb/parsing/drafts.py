@@ -223,11 +223,6 @@ def genres() -> dict[str, Genre]:
     return {name: (Kind(kind), next(iter(subkind), None)) for name, (kind, *subkind) in said.items()}
 
 
-def genre(marks: Marks, default: Genre) -> Genre:
-    """The kind and subkind that the first known class gives, else `default`."""
-    return next((genres()[name] for name in marks.classes if name in genres()), default)
-
-
 def mark_faults(marks: Marks) -> Iterator[tuple[str, dict[str, str]]]:
     """What is found of each mark that the format does not know: its code, and what fills the words of the finding."""
     known = ", ".join(sorted(genres()))

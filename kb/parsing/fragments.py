@@ -72,18 +72,10 @@ class _ReferenceTransformer(StrictTransformer[list[_Named]]):
         return [(_form(said, "title"), child[0], None) for child in said if isinstance(child, tuple)]
 
     def titled(self, title: Token | _Titled, *_page: _Titled) -> _Titled:
-        """A title, without the page printed after it."""
+        """A title, a bold term or a chapter named without quotation marks: without its marks, nor the page printed after it."""
         return title if isinstance(title, tuple) else (_unquoted(title), None)
 
-    paged = titled
-
-    def termed(self, term: Token) -> _Titled:
-        """A bold term, without its marks."""
-        return plain(term).strip(), None
-
-    def named(self, name: Token) -> _Titled:
-        """A chapter named without quotation marks."""
-        return name.strip(), None
+    paged = termed = named = titled
 
     def by_step(self, *titles: Token) -> list[_Named]:
         return [("step", _unquoted(title), None) for title in titles]

@@ -12,7 +12,7 @@ from kb.errors import Diagnostic
 from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOperation, Span, Status
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
-from kb.parsing.drafts import STATUSES, Draft, Genre, Unit, genre, genres, mark_faults
+from kb.parsing.drafts import STATUSES, Draft, Genre, Unit, genres, mark_faults
 from kb.parsing.readings import Readings
 from kb.parsing.text import bold_lead, defines, plain, slug
 from kb.system import bounds
@@ -106,10 +106,10 @@ class Outline:
         return draft
 
     def _genre(self, marks: b.Marks, default: Genre, line: int) -> Genre:
-        """The genre of marks, each unknown mark reported."""
+        """The genre that the first known class of some marks gives, else `default`; each unknown mark reported."""
         for code, said in mark_faults(marks):
             self._fault(code, line, **said)
-        return genre(marks, default)
+        return next((genres()[name] for name in marks.classes if name in genres()), default)
 
     def _named(self, above: Draft | None, title: str, line: int) -> str:
         """The path of what has no id of its own: that of `above`, then its short title."""

@@ -54,10 +54,6 @@ class BlockTransformer(StrictTransformer[b.Block]):
         """`- texte`."""
         return _text(at, text, indent=len(mark) - len(mark.lstrip()))
 
-    def continued(self, at: Meta, line: str) -> b.Text:
-        """The further line of a bullet or step."""
-        return _text(at, line)
-
     def step(self, at: Meta, mark: str, text: str) -> b.Text:
         """`1. texte`."""
         return _text(at, text, indent=0, number=int(mark.strip().rstrip(".")))
@@ -101,8 +97,10 @@ class BlockTransformer(StrictTransformer[b.Block]):
         return _text(at, text, indent=max(0, mark.index("-") - 2))
 
     def quoted_line(self, at: Meta, text: str | None) -> b.Text:
-        """`> texte`, or an empty quoted line."""
+        """`> texte`, or an empty quoted line; the further line of a bullet or step."""
         return _text(at, text or "")
+
+    continued = quoted_line
 
     def related(self, at: Meta, *names: str) -> b.Names:
         """`Sujets connexes : A, B`."""
