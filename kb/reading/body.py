@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Self, TypeVar
 
 from kb.reading.canonical import Row, cell, escaped
-from kb.reading.documents import DocumentWriter
+from kb.reading.documents import DocumentWriter, Layout
 from kb.reading.register import Entry
 from kb.reading.repairs import Line
 from kb.reading.sections import Section
@@ -94,6 +94,11 @@ def form(pattern: str) -> Callable[[_Written[Where]], Callable[[Where], int]]:
         return tried
 
     return made
+
+
+def layout(*forms: Callable[[Body], int]) -> Layout:
+    """The layout of a section whose lines are each of one of these forms."""
+    return lambda section, writer: Body(section, writer, section.lines).write(forms)
 
 
 def called(text: str) -> str:

@@ -8,7 +8,8 @@ from kb.model import CanonicalText, Dropped, Layer, PageMark, Repair, Source, Sp
 
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|(?<!\*)\*(?=[^\s*])[^*\n]*(?<=[^\s*])\*(?!\*))")
 _SIGNS = re.compile(r"([\\*\[{])")
-_OPENING = re.compile(r"^([#>|-]|\d+(?=\.[ ]))")
+# What makes a line of prose ordinary goes before its first sign, or after its first number.
+_OPENING = re.compile(r"^((?=[#>|-])|\d+(?=\.[ ]))")
 _MARKED = re.compile(r"\{#([\w./-]+)[^}]*\}$")
 _CELL_SIGNS = re.compile(r"([\\|{])")
 
@@ -20,12 +21,7 @@ def escaped(text: str) -> str:
     """Source prose as canonical prose: balanced emphasis is kept, a backslash precedes other signs with a meaning."""
     pieces = _EMPHASIS.split(text)
     kept = "".join(piece if _EMPHASIS.fullmatch(piece) else _SIGNS.sub(r"\\\1", piece) for piece in pieces)
-    return _OPENING.sub(_guarded, kept)
-
-
-def _guarded(match: re.Match[str]) -> str:
-    """The opening of a line, made ordinary: the sign itself, or the dot after a number."""
-    return f"\\{match[1]}" if not match[1].isdigit() else f"{match[1]}\\"
+    return _OPENING.sub(r"\1\\", kept)
 
 
 def cell(text: str) -> str:

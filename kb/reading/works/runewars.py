@@ -130,14 +130,10 @@ def _cells(line: Line, letter: str) -> list[str]:
 
 
 def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
-    """Each part, written."""
-    return map(_document, parts)
-
-
-def _document(part: FoundPart) -> DocumentWriter:
-    """One document: its lines repaired, cut into sections, each set by its layout."""
-    state = reworded(repaired(part.state, part.instructions), _UNREADABLE, _without_unreadable)
-    return read_part(part, state, _below)
+    """Each part, written: its lines repaired, cut into sections, each set by its layout."""
+    for part in parts:
+        state = reworded(repaired(part.state, part.instructions), _UNREADABLE, _without_unreadable)
+        yield read_part(part, state, _below)
 
 
 def _without_unreadable(line: Line) -> Reworded:

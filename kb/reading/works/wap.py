@@ -9,11 +9,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kb.model import PageMark
-from kb.reading.body import Body, callout, footnote, listed, paragraph, tabbed
+from kb.reading.body import Body, callout, footnote, layout, listed, paragraph, tabbed
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, read_part
 from kb.reading.repairs import Line, Reworded, State, instructed, reworded, unbulleted, without_rules
-from kb.reading.sections import Section
 
 TITLE_REASON = "titre imprimé en capitales ou en gras"
 PAGE_REASON = "page du livre complet, qui n'est pas cette publication"
@@ -26,12 +25,9 @@ _PROSE = "prose"
 
 def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
     """The cheat-sheet and the special rules, written."""
-    return (read_part(part, _repaired(part), write_body, TITLE_REASON) for part in parts)
-
-
-def _repaired(found: FoundPart) -> State:
-    """The lines of a part, its titles without their pages."""
-    return without_pages(unbulleted(without_rules(instructed(found.state, found.instructions))))
+    for part in parts:
+        lines = without_rules(instructed(part.state, part.instructions))
+        yield read_part(part, without_pages(unbulleted(lines)), _LAYOUT, TITLE_REASON)
 
 
 def without_pages(state: State) -> State:
@@ -46,11 +42,6 @@ def without_pages(state: State) -> State:
         return _PAGE.sub("", line.text), [(match["label"], "")]
 
     return replace(reworded(state, PAGE_REASON, reword), pages=tuple(pages))
-
-
-def write_body(section: Section, writer: DocumentWriter) -> None:
-    """Write the lines of a section."""
-    Body(section, writer, section.lines).write(_FORMS)
 
 
 def _steps(body: Body) -> int:
@@ -84,4 +75,4 @@ def _bullet(body: Body) -> int:
     return 1 + len(below)
 
 
-_FORMS = (_steps, callout, tabbed, listed, footnote, _below, _bullet, paragraph)
+_LAYOUT = layout(_steps, callout, tabbed, listed, footnote, _below, _bullet, paragraph)

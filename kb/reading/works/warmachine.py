@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kb.model import PageMark
-from kb.reading.body import Body, callout, form, listed
+from kb.reading.body import Body, callout, form, layout, listed
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter, FoundPart, read_part
 from kb.reading.repairs import Line, State, repaired, without
-from kb.reading.sections import Section, in_capitals, title_words
+from kb.reading.sections import in_capitals, title_words
 
 PAGE_REASON = "numéro de page"
 _PAGE = re.compile(r"^\d{1,2}$")
@@ -69,7 +69,10 @@ def paragraphs(lines: Sequence[Line], before: dict[int, Break], titles: frozense
         above = result[-1] if result else None
         cut = before.get(line.number, Break())
         if above is not None and _goes_on(above, line, cut, titles):
-            result[-1] = _glued(above, line)
+            # A word cut at its hyphen keeps it.
+            space = "" if re.search(r"\w-$", above.text) or line.text.startswith(".") else " "
+            numbers = (*above.numbers, *line.numbers)
+            result[-1] = replace(above, numbers=numbers, text=f"{above.text}{space}{line.text}")
         elif cut.blanks >= _ITEM_BLANKS and not line.role and not is_title(line, titles):
             result.append(replace(line, bullet=ITEM))
         else:
@@ -93,28 +96,14 @@ def _goes_on(above: Line, line: Line, cut: Break, titles: frozenset[tuple[str, .
     return not _ENDED.search(above.text) if cut.interrupted else cut.blanks == 0
 
 
-def _glued(above: Line, line: Line) -> Line:
-    """Two pieces of one paragraph; a word cut at its hyphen keeps it."""
-    space = "" if re.search(r"\w-$", above.text) or line.text.startswith(".") else " "
-    return replace(above, numbers=(*above.numbers, *line.numbers), text=f"{above.text}{space}{line.text}")
-
-
 def documents(parts: Iterable[FoundPart]) -> Iterable[DocumentWriter]:
-    """The chapter, the only document, written."""
-    return (read_part(whole, _paragraphs(whole), write_body, TITLE_REASON) for whole in parts)
-
-
-def _paragraphs(whole: FoundPart) -> State:
-    """The whole file as titles, paragraphs and items, in reading order."""
-    state = repaired(without_pages(whole.state), whole.instructions)
-    known = frozenset(title_words(entry.title) for entry in whole.part.headings)
-    before = breaks(whole.source.lines, [line.number for line in state.lines])
-    return replace(state, lines=paragraphs(state.lines, before, known))
-
-
-def write_body(section: Section, writer: DocumentWriter) -> None:
-    """Write the lines of a section."""
-    Body(section, writer, section.lines).write(_FORMS)
+    """The chapter, the only document, written: the whole file as titles, paragraphs and items, in reading order."""
+    for whole in parts:
+        state = repaired(without_pages(whole.state), whole.instructions)
+        known = frozenset(title_words(entry.title) for entry in whole.part.headings)
+        before = breaks(whole.source.lines, [line.number for line in state.lines])
+        state = replace(state, lines=paragraphs(state.lines, before, known))
+        yield read_part(whole, state, _LAYOUT, TITLE_REASON)
 
 
 @form(r"^(?P<name>[A-ZÀ-Ý][^=.:]{3,70}) = (?P<value>[^=]{2,80}[^=.])$")
@@ -132,4 +121,4 @@ def _text(body: Body) -> int:
     return body.item(text) if body.line.bullet == ITEM else body.block(text, items=True)
 
 
-_FORMS = (listed, callout, _formula, _text)
+_LAYOUT = layout(listed, callout, _formula, _text)

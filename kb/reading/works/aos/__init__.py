@@ -12,13 +12,16 @@ from kb.reading.register import Part
 from kb.reading.repairs import State, repaired
 from kb.reading.sections import Section, sections, title_not_found
 from kb.reading.works.aos.blocks import Block, cut
-from kb.reading.works.aos.copies import Homes, Printings, is_ability, settled, write_block
+from kb.reading.works.aos.copies import Homes, Printings, home_of, homes_of, settled, write_block
 from kb.reading.works.aos.layouts import profile, prose
+
+# The marks of what has no title line.
+_ABILITIES = frozenset({".aptitude", ".sort", ".ordre", ".priere", ".tactique"})
 
 
 def documents(parts: Sequence[FoundPart]) -> Iterable[DocumentWriter]:
     """Each part, written; what several of them print is written once."""
-    homes = Homes(parts[0].register)
+    homes = homes_of(parts[0].register)
     states = [repaired(part.state, part.instructions) for part in parts]
     cuts = [sections(state.lines, _titles(part), state.file)[0] for part, state in zip(parts, states, strict=True)]
     found = zip(parts, cuts, strict=True)
@@ -28,17 +31,13 @@ def documents(parts: Sequence[FoundPart]) -> Iterable[DocumentWriter]:
 
 def _titles(part: FoundPart) -> Part:
     """A part without its abilities, which have no title lines."""
-    return replace(part.part, entries=tuple(entry for entry in part.part.entries if not is_ability(entry)))
+    titles = (entry for entry in part.part.entries if _ABILITIES.isdisjoint(entry.marks.split()))
+    return replace(part.part, entries=tuple(titles))
 
 
 def _blocks(section: Section, part: FoundPart, homes: Homes) -> Sequence[Block]:
     """The blocks printed in a section."""
-    title = section.entry.id
-    return cut(section.lines, lambda name: homes.of(name, part.part.name, title))
-
-
-def _is_scroll(section: Section) -> bool:
-    return ".profil" in section.entry.marks.split()
+    return cut(section.lines, lambda name: home_of(homes, name, part.part.name, section.entry.id))
 
 
 def _document(part: FoundPart, state: State, whole: Sequence[Section], printings: Printings) -> DocumentWriter:
@@ -60,7 +59,7 @@ def _section(section: Section, writer: DocumentWriter, printings: Printings) -> 
     """Write a title, the lines below it that are no block, then the abilities and terms that have their place there."""
     entry = section.entry
     writer.block(entry.heading, section.heading.numbers)
-    if _is_scroll(section):
+    if ".profil" in entry.marks.split():
         section = replace(section, lines=profile(section.lines, writer))
     prose(section, writer)
     for block in printings.below[entry.id]:

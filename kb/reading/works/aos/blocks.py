@@ -1,5 +1,6 @@
 """The blocks of a section: abilities, with their unlabelled parts, and the terms that a line names and explains."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -80,8 +81,8 @@ def _ability(lines: Sequence[Line], find: Find) -> _Found | None:
     pieces = [Piece("Moment", when[0], (lines[0],))]
     if when[1]:
         pieces.append(Piece("Coût", when[1], (lines[0],)))
-    elif rest and (cost := forms.lone_number(rest[0])):
-        pieces.append(Piece("Coût", cost, (rest[0],)))
+    elif rest and re.match(r"^\d{1,2}$", rest[0].text):
+        pieces.append(Piece("Coût", rest[0].text, (rest[0],)))
         rest = rest[1:]
     named = forms.read(forms.NAME, rest[0]) if rest else None
     home = find(named[0]) if named else None
@@ -118,7 +119,7 @@ def _term(lines: Sequence[Line], find: Find) -> _Found | None:
     first, found, parts = lines[0], home(lines[0]), forms.read(forms.TERM, lines[0])
     if found is None or parts is None:
         return None
-    if not forms.is_flavour(parts[1]):
+    if not forms.ITALIC.match(parts[1]):
         return Block(found, first, (Piece(TEXT, parts[1], (first,)),)), 1
     below = tuple(takewhile(lambda line: home(line) is None, lines[1:]))
     pieces = (Piece(FLAVOUR, parts[1], (first,)), *(Piece(TEXT, line.text, (line,)) for line in below))

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from kb.model import Repair
 from kb.reading.canonical import escaped
 from kb.reading.documents import DocumentWriter
-from kb.reading.register import Entry, Part, Register
+from kb.reading.register import Entry, Register
 from kb.reading.repairs import Line, numbers_of
 from kb.reading.sections import title_words
 from kb.reading.works.aos.blocks import BULLET, FLAVOUR, TEXT, Block, Home
@@ -16,36 +16,28 @@ from kb.reading.works.aos.blocks import BULLET, FLAVOUR, TEXT, Block, Home
 # Two printings of an ability differ by a few words; below this share of common words they are two texts.
 _ALIKE = 0.75
 _SILENT = frozenset({FLAVOUR, "Moment", "Coût"})
-_ABILITIES = frozenset({".aptitude", ".sort", ".ordre", ".priere", ".tactique"})
 
 
-def is_ability(entry: Entry) -> bool:
-    """True for an entry whose marks make it an ability."""
-    return bool(_ABILITIES & set(entry.marks.split()))
+# The entries by the words of their titles.
+Homes = Mapping[tuple[str, ...], Sequence[Home]]
 
 
-class Homes:
-    """Finds the entry of a block by its name and the title below which it is printed."""
-
-    def __init__(self, register: Register) -> None:
-        """Index the title lines of the register by the words of their titles."""
-        self._homes: dict[tuple[str, ...], list[Home]] = defaultdict(list)
-        for home in (home for part in register.parts for home in _homes(part)):
-            self._homes[title_words(home.entry.title)].append(home)
-
-    def of(self, name: str, part: str, title: str) -> Home | None:
-        """The entry of this name: below this title, else in this part first."""
-        found = self._homes.get(title_words(name), ())
-        return min(found, key=lambda home: (home.title != title, home.part != part), default=None)
-
-
-def _homes(part: Part) -> Iterable[Home]:
+def homes_of(register: Register) -> Homes:
     """Where the register puts each title line."""
-    above: list[Entry] = []
-    for entry in part.headings:
-        above = [other for other in above if other.level < entry.level]
-        yield Home(entry, part.name, above[-1].id if above else "")
-        above.append(entry)
+    homes: dict[tuple[str, ...], list[Home]] = defaultdict(list)
+    for part in register.parts:
+        above: list[Entry] = []
+        for entry in part.headings:
+            above = [other for other in above if other.level < entry.level]
+            homes[title_words(entry.title)].append(Home(entry, part.name, above[-1].id if above else ""))
+            above.append(entry)
+    return homes
+
+
+def home_of(homes: Homes, name: str, part: str, title: str) -> Home | None:
+    """The entry of this name: below this title, else in this part first."""
+    found = homes.get(title_words(name), ())
+    return min(found, key=lambda home: (home.title != title, home.part != part), default=None)
 
 
 @dataclass(slots=True)

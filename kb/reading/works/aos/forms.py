@@ -19,8 +19,8 @@ TERM = re.compile(r"^([^:]{2,60}?)[ ]?:[ ]?(.*)$")
 _FIELD = re.compile(
     r"^(Annonce(?=[ ]?:)|Effet(?=[ ]?:)|Utilisée?[ ][Pp]ar(?=[ ]?:)|MOTS-CLÉS(?=[ :]|$))(?:[ ]?:)?[ ]*(.*)$"
 )
-_NUMBER = re.compile(r"^\d{1,2}$")
-_ITALIC = re.compile(r"^\*[^*](?:.*[^*])?\*$")
+# A text that is wholly in italics.
+ITALIC = re.compile(r"^\*[^*](?:.*[^*])?\*$")
 
 
 def read(pattern: re.Pattern[str], line: Line) -> tuple[str, str] | None:
@@ -35,16 +35,6 @@ def field(line: Line) -> tuple[str, str]:
     return label.capitalize(), text
 
 
-def lone_number(line: Line) -> str:
-    """The number that a line holds alone, or nothing."""
-    return line.text if _NUMBER.match(line.text) else ""
-
-
 def is_summary(line: Line) -> bool:
     """True for a point of a box in the margin that sums up the rules."""
     return line.role == "resume" or bool(_SUMMARY_SIGNS & set(line.bullet))
-
-
-def is_flavour(text: str) -> bool:
-    """True for a text that is wholly in italics."""
-    return _ITALIC.match(text) is not None

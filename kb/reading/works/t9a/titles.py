@@ -30,7 +30,11 @@ _POINTER = re.compile(r"^,? ?cf\. \*?Bestiaire\*?\.?$")
 
 def cleaned(state: State) -> State:
     """Lines without tags, bullets left out (`-`, or `--` below another), moods left out."""
-    return _without_moods(replace(state, lines=tuple(map(_unbulleted, state.lines))))
+    state = replace(state, lines=tuple(map(_unbulleted, state.lines)))
+    # A mood is a line in italics that an author's name follows.
+    pairs = enumerate(pairwise(state.lines))
+    signed = [place for place, (line, below) in pairs if _MOOD.match(line.text) and _AUTHOR.match(below.text)]
+    return without(state, [at for place in signed for at in (place, place + 1)], MOOD_REASON)
 
 
 def _unbulleted(line: Line) -> Line:
@@ -38,13 +42,6 @@ def _unbulleted(line: Line) -> Line:
     match = _BULLET.match(text)
     bullet = (NESTED if match["indent"] else "-") if match else ""
     return replace(line, text=text[match.end() if match else 0 :].lstrip(" ").rstrip(), bullet=bullet)
-
-
-def _without_moods(state: State) -> State:
-    """Leave out each line in italics that an author's name follows, with the name."""
-    pairs = enumerate(pairwise(state.lines))
-    signed = [place for place, (line, below) in pairs if _MOOD.match(line.text) and _AUTHOR.match(below.text)]
-    return without(state, [at for place in signed for at in (place, place + 1)], MOOD_REASON)
 
 
 def titled(lines: Iterable[Line]) -> Iterator[Line]:
