@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup, escape
 
 from api.render import json_of
 from kb.answer import Answer, Answers, Card, Engine
 from kb.answer.values import Clause
-from kb.model.clauses import clause_id, note_call
+from kb.model.clauses import CALL, clause_id, note_call
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.site import french
 from kb.store import KnowledgeBase, WorkInfo
@@ -31,6 +34,8 @@ _PAGE = "v1/judge"
 _CELLS, _TITLED = 2, " : "
 # Letters of a table that is shown behind a line.
 _SMALL = 420
+# What calls a note in a cell.
+_CALLED = re.compile(" " + re.escape(CALL).replace(r"\{\}", r"(\w+)"))
 
 
 def as_page(base: KnowledgeBase, card: Card) -> str:
@@ -40,7 +45,7 @@ def as_page(base: KnowledgeBase, card: Card) -> str:
     # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     notes = {one.quote for one in card.rests_on if one.call}
     grounds = [
-        (replace(_shown(one.id, one.quote, () if one.call else notes), head=one.heading or lead), one.citation)
+        (replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=one.heading or lead), one.citation)
         for lead, one in card.grounds
     ]
     return templates.render("jugement", _PAGE, card=json_of(card), grounds=grounds, names=names)
@@ -100,9 +105,17 @@ class _Shown:
 
     id: str
     text: str
-    rows: list[list[tuple[str, str]]] | None = None
+    rows: list[list[_Cell]] | None = None
     head: str | None = None
     part: str | None = None
+
+
+class _Cell(NamedTuple):
+    """A cell of a row: the title of its column, what stands in it, and the same with what calls its notes."""
+
+    column: str
+    value: str
+    shown: Markup
 
 
 class _Proof:
@@ -142,7 +155,7 @@ class _Proof:
             listed = after is not None and one.role == after.role == "defines" and _rule(after.id) == _rule(one.id)
             call = note_call(one.id)
             part = None if call or listed else self._part(one.id)
-            shown = _shown(one.id, one.text, () if call else self._notes)
+            shown = _shown(one.id, one.marked or one.text, () if call else self._notes)
             yield replace(shown, head=None if led else one.heading, part=part)
 
     def others(self) -> Iterator[tuple[str, str, list[_Shown]]]:
@@ -158,7 +171,7 @@ class _Proof:
 
     def _brief(self, clause: Clause) -> _Shown:
         """A clause behind a line: in one line, or as a small table."""
-        shown = _shown(clause.id, clause.text)
+        shown = _shown(clause.id, clause.marked or clause.text)
         small = shown.rows and len(clause.text) < _SMALL
         return shown if small else replace(shown, text=_flat(clause), rows=None)
 
@@ -175,9 +188,9 @@ def _shown(identifier: str, quoted: str, notes: Collection[str] = ()) -> _Shown:
     """
     lines = [line for line in quoted.split("\n") if line not in notes] or [""]
     cells = [[_cell(cell) for cell in line.split(" ; ")] for line in lines]
-    columns = [column for column, _value in cells[0]]
-    count = next((at for at, line in enumerate(cells) if [column for column, _value in line] != columns), len(cells))
-    plain = all(_TITLED not in value for line in cells[:count] for _column, value in line)
+    columns = [cell.column for cell in cells[0]]
+    count = next((at for at, line in enumerate(cells) if [cell.column for cell in line] != columns), len(cells))
+    plain = all(_TITLED not in cell.value for line in cells[:count] for cell in line)
     # A sentence is no row whatever its marks; nor is one line that others follow.
     is_row = clause_id(identifier) is None and not note_call(identifier) and (count > 1 or len(lines) == 1)
     if is_row and plain and len(columns) >= _CELLS and any(columns):
@@ -187,14 +200,16 @@ def _shown(identifier: str, quoted: str, notes: Collection[str] = ()) -> _Shown:
 
 def _flat(clause: Clause) -> str:
     """A clause in one line, behind what leads it."""
-    return " ".join(filter(None, (clause.heading, clause.text))).replace("\n", " ")
+    return " ".join(filter(None, (clause.heading, clause.marked or clause.text))).replace("\n", " ")
 
 
 def _rule(identifier: str) -> str:
     return identifier.partition("#")[0]
 
 
-def _cell(text: str) -> tuple[str, str]:
+def _cell(text: str) -> _Cell:
     """The title of a column and what stands in it; that of the first cell of a row may have none."""
     column, mark, value = text.partition(_TITLED)
-    return (column, value) if mark else ("", text)
+    column, value = (column, value) if mark else ("", text)
+    shown = Markup(_CALLED.sub(r'<sup class="call">\1</sup>', str(escape(value))))  # noqa: S704 - escaped
+    return _Cell(column, _CALLED.sub("", value), shown)

@@ -93,7 +93,7 @@ def rule(reader: Reader, found: Rule, most: int = _LISTED) -> str:
     lines.append(", ".join(filter(None, (found.source.document, page, found.source.lines))))
     lines += _warned(found.status)
     lines += [f"En vigueur : {found.superseded_by}"] if found.superseded_by else []
-    lines += ["", without_notes(found.text, found.notes), *(note.shown for note in found.notes)]
+    lines += ["", _marked(reader, found), *(note.shown for note in found.notes)]
     lines += [f"- {field.name} : {field.value}" for field in found.fields if field.value not in found.text]
     lines += ["(la suite est coupée : lisez ses paragraphes, #1, #2…)"] if found.truncated else []
     lines += ["", f"En bref (précis) : {found.summary}"] if found.summary else []
@@ -103,6 +103,12 @@ def rule(reader: Reader, found: Rule, most: int = _LISTED) -> str:
     lines += ["", *_held(reader, found, most)] if found.children else []
     around = [f"{LABELS[field]} : {_named(links, most)}" for field in LABELS if (links := getattr(found, field))]
     return "\n".join([*lines, *([""] if around else []), *around, *_clashes(reader, found)])
+
+
+def _marked(reader: Reader, found: Rule) -> str:
+    """The words of a rule without the notes of its table, which stand below, and with what calls them."""
+    text = without_notes(found.text, found.notes)
+    return next((reader.base.marked(held, text) for held in reader.base.passages([found.id], found.layer)), text)
 
 
 def _clashes(reader: Reader, found: Rule) -> Iterator[str]:
@@ -128,7 +134,7 @@ def _held(reader: Reader, found: Rule, most: int) -> Iterator[str]:
         return
     for child in below:
         notes = reader.base.notes(child)
-        yield f"{child.number or child.title} ({child.id}) : {without_notes(child.text, notes)}"
+        yield f"{child.number or child.title} ({child.id}) : {reader.base.marked(child, without_notes(child.text, notes))}"
         yield from (note.shown for note in notes)
     if left := len(found.children) - len(below):
         yield f"… et {left} de plus"
@@ -172,7 +178,7 @@ def answer(reader: Reader, found: Answer) -> str:
         lines += [clause.heading] if clause.heading and said not in {clause.heading, clause.lead} else []
         lines += [f"{clause.shown}\n— {source(reader, clause.id)}"]
         said = clause.heading or clause.text
-    lines += [f"{found.cell.column} : {found.cell.value} ({found.cell.id})"] if found.cell else []
+    lines += [f"{found.cell.column} : {found.cell.shown} ({found.cell.id})"] if found.cell else []
     ruled = [*_computed(found.timing), *_computed(found.precedence)]
     lines += ruled or [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
     lines += _linked("Exception", found.exceptions)
@@ -227,13 +233,15 @@ def card(reader: Reader, found: Card) -> str:
     if found.decision is not None:
         lead, first = grounds.pop(0)
         lines += [found.decision.text] if found.decision.text != first.quote else []
-        lines += filter(None, [lead, _quote(reader, found.decision.id, first.quote)])
+        lines += filter(None, [lead, _quote(reader, found.decision.id, first.marked or first.quote)])
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += _warned(found.status)
     lines += _computed(found.order)
     otherwise = "Repose aussi sur" if found.decision is not None else "Règle en cause"
     for lead, ground in grounds:
-        lines += filter(None, [lead, f"{ground.heading or otherwise} : {_quote(reader, ground.id, ground.quote)}"])
+        lines += filter(
+            None, [lead, f"{ground.heading or otherwise} : {_quote(reader, ground.id, ground.marked or ground.quote)}"]
+        )
     lines += [*_linked("Exception", found.exceptions), *_versions(found.versions)]
     lines += [f"Dans un autre jeu, {reader.base.work(one.game).title} : {one.text}" for one in found.elsewhere]
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kb.answer import values
 from kb.answer.answering import Answerer
-from kb.answer.quote.proof import stands
+from kb.answer.quote.proof import marked, stands
 from kb.answer.quote.selection import is_quoted
 from kb.answer.table.notes import noted
 from kb.answer.values import Answer, Card, Clause, Decision, Elsewhere, Ground
@@ -111,6 +111,7 @@ class Judge:
                 role=quote.role,
                 lead=quote.lead,
                 call=note_call(quote.id),
+                marked=quote.marked or marked(self.base, quote.id, quote.text, view),
             )
             for quote in held
             if unit_of(quote.id) in cited

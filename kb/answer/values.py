@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.model import Span
-from kb.model.clauses import note_call
+from kb.model.clauses import CALL, note_call
 from kb.precedence import Ordered, Prevailing
 from kb.store import LayerName, SourceRef
 from kb.timing import Comparison
@@ -76,6 +76,13 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
+class Cited(Quote):
+    """A quote of an answer; `marked` is the same with what calls the notes of its table, where its cells call some."""
+
+    marked: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step of what is asked in order."""
 
@@ -86,11 +93,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a table answers: the row `id`, the title of a column, and what stands where they cross."""
+    """What a table answers: the row `id`, the title of a column, what stands where they cross, and the notes that it calls."""
 
     id: str
     column: str
     value: str
+    calls: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """Its value, with what calls its notes."""
+        return " ".join((self.value, *map(CALL.format, self.calls)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +153,10 @@ class ClauseSource:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of the proof, word for word; `lead` are the words that it needs to be understood. What is not known is null."""
+    """A clause of the proof, word for word; `lead` are the words that it needs to be understood. What is not known is null.
+
+    `marked` are its words with what calls the notes of its table, where its cells call some.
+    """
 
     id: str
     role: Role | None
@@ -148,6 +164,7 @@ class Clause:
     lead: str | None = None
     layer: LayerName | None = None
     source: ClauseSource | None = None
+    marked: str | None = None
 
     @property
     def heading(self) -> str | None:
@@ -157,7 +174,8 @@ class Clause:
     @property
     def shown(self) -> str:
         """Its words as a reader sees them: between quotation marks, unless they are our note on what the source has lost."""
-        return f"« {self.text} »" if self.source is None or self.source.spans else self.text
+        text = self.marked or self.text
+        return f"« {text} »" if self.source is None or self.source.spans else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +227,7 @@ class Reply:
     `nearest` led to the verdict; `versions` are the like cases of the other verdict, or of either where none is given.
     """
 
-    quotes: tuple[Quote, ...] = ()
+    quotes: tuple[Cited, ...] = ()
     steps: tuple[Step, ...] = ()
     conclusion: Conclusion | None = None
     because: tuple[Clause, ...] = ()
@@ -278,7 +296,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A rule that a decision rests on; its `role` and `lead` are those of the clause quoted, `call` is the sign that calls a note."""
+    """A rule that a decision rests on; its `role`, `lead` and `marked` are those of the clause quoted, `call` is what calls a note."""
 
     id: str
     citation: str
@@ -286,6 +304,7 @@ class Ground:
     role: Role | None = None
     lead: str | None = None
     call: str | None = None
+    marked: str | None = None
 
     @property
     def heading(self) -> str | None:

@@ -14,6 +14,8 @@ _CELL = re.compile(r" ; (?=[^:;]+ : )")
 _BEFORE = 8
 # The part of its id that tells the note of a table, with what calls it, from those of an editor.
 _NOTE = re.compile(r"note-(.+)-\d+")
+CALL = "[note {}]"
+"""What calls a note of a table, where the words of a cell are quoted."""
 
 
 class Clause(NamedTuple):

@@ -3,7 +3,7 @@
 from kb.store.assembling import Summary, check_place, sealed, write
 from kb.store.contents import Contents, Document, IndexedWitness, IndexedWork, Wording, WorkedExample
 from kb.store.graph import neighbourhood, path_between, resting_on, whole_graph
-from kb.store.passages import without_notes
+from kb.store.notes import without_notes
 from kb.store.reading import KnowledgeBase
 from kb.store.records import (
     CrossReferenceRow,

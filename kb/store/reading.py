@@ -2,6 +2,7 @@
 
 from kb.store import edges as _edges
 from kb.store import names as _names
+from kb.store import notes as _notes
 from kb.store import passages as _passages
 from kb.store import segments as _segments
 from kb.store import works as _works
@@ -56,7 +57,8 @@ class KnowledgeBase(OpenedBase):
     leads = _passages.leads
     table = _passages.table
 
-    notes = _passages.notes
+    notes = _notes.notes
+    marked = _notes.marked
 
     edges = _edges.edges
     gathered = _edges.gathered

@@ -77,8 +77,9 @@ def test_a_row_is_ruled_with_the_notes_that_it_calls(judge: TestClient) -> None:
     assert ("wap/mouvement#note-1-1", "note", "1") in [
         (ground["id"], ground["role"], ground["call"]) for ground in grounds
     ]
-    note = '<p class="meta">Note 1</p><blockquote class="prose"><p>Pour une charge'
-    assert note in page(judge, question, "wap").replace("\u00a0", " ")
+    shown = page(judge, question, "wap").replace("\u00a0", " ")
+    assert '<p class="meta">Note 1 (Normal)</p><blockquote class="prose"><p>Pour une charge' in shown
+    assert '<td>2D6<sup class="call">1</sup></td>' in shown
 
 
 def test_a_table_ruled_whole_shows_its_notes_once(judge: TestClient) -> None:

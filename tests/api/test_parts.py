@@ -30,7 +30,9 @@ def _part(client: TestClient, question: str, game: str = "") -> str:
 
 def _words(html: str) -> str:
     """The words of a part, without any sign."""
-    return " ".join(re.findall(r"\w+", unescape(re.sub("<[^>]+>", " ", html))))
+    # What calls a note stands besides the words.
+    plain = re.sub(r'<sup class="call">\w+</sup>|<[^>]+>| \[note \w+\]', " ", html)
+    return " ".join(re.findall(r"\w+", unescape(plain)))
 
 
 @pytest.mark.parametrize("path", sorted(_QUESTIONS.glob("*.jsonl")), ids=lambda path: path.stem)

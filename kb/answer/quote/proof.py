@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.answer.ruling.from_question import Ruling
-from kb.answer.values import Answer, Cell, Clause, ClauseSource, Conclusion, Quote
+from kb.answer.values import Answer, Cell, Cited, Clause, ClauseSource, Conclusion
 from kb.answer.verdict.by_questions import Verdict
+from kb.model.clauses import unit_of
 from kb.model.conclusions import Said
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, View
@@ -118,9 +119,10 @@ def verified(base: KnowledgeBase, answer: Answer, view: View) -> Answer:
     """An answer without the clauses that are no part of what they cite; without any left, it answers nothing."""
     standing = [clause for clause in answer.answer.because if stands(base, clause.id, clause.text, view)]
     because = tuple(_placed(base, clause, view) for clause in standing)
-    quotes = tuple(Quote(clause.id, clause.text) for clause in because)
+    quotes = tuple(Cited(clause.id, clause.text, clause.marked) for clause in because)
     conditions = tuple(quote for quote in answer.conditions if stands(base, quote.id, quote.text, view))
-    checked = replace(answer, conditions=conditions, answer=replace(answer.answer, because=because, quotes=quotes))
+    reply = replace(answer.answer, because=because, quotes=quotes)
+    checked = replace(answer, conditions=conditions, answer=reply, cell=_calling(base, answer.cell, view))
     if because or not answer.answerable:
         return checked
     nothing = replace(checked.answer, steps=(), conclusion=None, nearest=None, versions=())
@@ -128,10 +130,27 @@ def verified(base: KnowledgeBase, answer: Answer, view: View) -> Answer:
 
 
 def _placed(base: KnowledgeBase, clause: Clause, view: View) -> Clause:
-    """A clause with its layer and where it stands."""
+    """A clause with its layer, where it stands, and what its cells call."""
     held = next((one for one in base.passages([clause.id], view) if clause.text in one.text), None)
-    source = ClauseSource(held.source.document, held.source.spans) if held is not None else None
-    return replace(clause, layer=held.layer if held is not None else None, source=source)
+    if held is None:
+        return replace(clause, layer=None, source=None)
+    source = ClauseSource(held.source.document, held.source.spans)
+    return replace(clause, layer=held.layer, source=source, marked=marked(base, clause.id, clause.text, view))
+
+
+def marked(base: KnowledgeBase, identifier: str, text: str, view: View) -> str | None:
+    """The words quoted of a table with what calls its notes; None where they call none."""
+    called = (base.marked(held, text) for held in base.passages([unit_of(identifier)], view))
+    return next((one for one in called if one != text), None)
+
+
+def _calling(base: KnowledgeBase, cell: Cell | None, view: View) -> Cell | None:
+    """A cell with the notes that it calls."""
+    row = next(iter(base.passages([cell.id], view)), None) if cell is not None else None
+    if cell is None or row is None:
+        return cell
+    column = "" if row.fields and row.fields[0][0] == cell.column else cell.column
+    return replace(cell, calls=tuple(note.call for note in base.notes(row, {column})))
 
 
 def stands(base: KnowledgeBase, identifier: str, text: str, view: View) -> bool:
