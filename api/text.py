@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from api.rule_links import LABELS
 from api.shapes import Moment, NodeLink, Rule, Situation, Situations, Verified, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
-from kb.answer.values import Reply
+from kb.answer.values import OURS, Reply
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.site import french
 from kb.site.french import WORDS
@@ -32,6 +32,7 @@ _OTHERS = 5
 _NEAREST = 3
 # What a passage is, for who quotes it: a précis is never the words of the publication.
 _LAYERS = {"precis": "précis", "texte": "texte de la publication"}
+_OURS = "note d'Arbitre, hors de la publication"
 _OTHER: dict[str, LayerName] = {"precis": "texte", "texte": "precis"}
 # Which of two rules that clash prevails: the other, this one, or none that is known.
 _PREVAILS = {True: "qui l'emporte", False: "qui cède", None: "sans que le livre dise laquelle l'emporte"}
@@ -44,11 +45,15 @@ _OF = {"request": "de la requête", "item": "de chaque élément", "context": "d
 Ruled = Comparison | Ordered | Modified | Prevailing
 
 
-def source(reader: Reader, identifier: str) -> str:
-    """Where a rule stands, as it is cited: `Runewars, Guide de référence, 35.3 Déplacement (runewars/35.3, précis)`."""
+def source(reader: Reader, identifier: str, words: str = "") -> str:
+    """Where a rule stands, as it is cited: `Runewars, Guide de référence, 35.3 Déplacement (runewars/35.3, précis)`.
+
+    What is ours of it, where it or the `words` cited are, is never said to be of the publication.
+    """
     for passage in reader.base.passages([identifier], reader.view):
         title = f" {passage.title}" if passage.number else ""
-        return f"{citation(reader.base, passage)}{title} ({identifier}, {_LAYERS[passage.layer]})"
+        whose = _OURS if reader.base.is_ours(passage, words) else _LAYERS[passage.layer]
+        return f"{citation(reader.base, passage)}{title} ({identifier}, {whose})"
     return identifier
 
 
@@ -106,9 +111,14 @@ def rule(reader: Reader, found: Rule, most: int = _LISTED) -> str:
 
 
 def _marked(reader: Reader, found: Rule) -> str:
-    """The words of a rule without the notes of its table, which stand below, and with what calls them."""
+    """The words of a rule without the notes of its table, which stand below, and with what calls them; ours said to be so."""
     text = without_notes(found.text, found.notes)
-    return next((reader.base.marked(held, text) for held in reader.base.passages([found.id], found.layer)), text)
+    for held in reader.base.passages([found.id], found.layer):
+        text = reader.base.marked(held, text)
+        for note in reader.base.lost(held):
+            start = text.rfind("\n", 0, max(text.find(note), 0)) + 1
+            text = f"{text[:start]}{OURS} : {text[start:]}" if note in text else text
+    return text
 
 
 def _clashes(reader: Reader, found: Rule) -> Iterator[str]:
@@ -175,8 +185,8 @@ def answer(reader: Reader, found: Answer) -> str:
     said: str | None = None
     for clause in found.answer.because:
         # What leads a list is said once, above its first item.
-        lines += [clause.heading] if clause.heading and said not in {clause.heading, clause.lead} else []
-        lines += [f"{clause.shown}\n— {source(reader, clause.id)}"]
+        lines += [clause.heading] if clause.heading and (not said or said not in {clause.heading, clause.lead}) else []
+        lines += [f"{clause.shown}\n— {source(reader, clause.id, clause.text)}"]
         said = clause.heading or clause.text
     lines += [f"{found.cell.column} : {found.cell.shown} ({found.cell.id})"] if found.cell else []
     ruled = [*_computed(found.timing), *_computed(found.precedence)]
@@ -217,7 +227,7 @@ def _computed(found: Engine | None) -> list[str]:
 
 
 def _quote(reader: Reader, identifier: str, text: str) -> str:
-    return f"« {text} »\n— {source(reader, identifier)}"
+    return f"« {text} »\n— {source(reader, identifier, text)}"
 
 
 def _linked(label: str, links: Iterable[Linked]) -> list[str]:

@@ -112,6 +112,7 @@ class Judge:
                 lead=quote.lead,
                 call=note_call(quote.id),
                 marked=quote.marked or marked(self.base, quote.id, quote.text, view),
+                ours=quote.is_ours or self.base.is_ours(cited[unit_of(quote.id)], quote.text),
             )
             for quote in held
             if unit_of(quote.id) in cited
@@ -171,7 +172,7 @@ class Judge:
         else:
             order = self._by_rank(pair, view)
             winner = {"a": pair[0], "b": pair[1]}.get(order.prevails or "") if order is not None else None
-        quotes = tuple(Clause(rule.id, "decides", rule.own or rule.text) for rule in pair)
+        quotes = tuple(Clause(rule.id, "decides", rule.own or self.base.printed(rule) or rule.text) for rule in pair)
         proofs = _computing(order.decided_by) if order is not None else ()
         if winner is None:
             reason = "aucune règle ne dit laquelle l'emporte"

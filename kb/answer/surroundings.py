@@ -43,7 +43,7 @@ def clashes(base: KnowledgeBase, rule: str, view: View) -> tuple[Clash, ...]:
     incoming = base.gathered(rule, incoming=True, view=view)
     against = [link for link in incoming if link.type in _EXCEPTIONS]
     against += [link for link in base.gathered(rule, view=view) if link.type == "contradicts"]
-    leads = base.leads([link.id for link in against], view)
+    leads = base.leads([link.id for link in against], view, lost=True)
     return tuple(_clash(base, link, leads[link.id], view) for link in against if link.id in leads)
 
 
@@ -66,11 +66,12 @@ def steps_below(base: KnowledgeBase, passage: Passage, view: View) -> tuple[Step
     """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
     whole = passage.parent if passage.kind is Kind.STEP and passage.parent else passage.id
     found = [child for child in base.children(whole, view) if child.kind is Kind.STEP]
-    return tuple(Step(place, child.own or child.text or child.title, child.id) for place, child in enumerate(found, 1))
+    said = [child.own or base.printed(child) or child.title for child in found]
+    return tuple(Step(place, words, child.id) for place, (words, child) in enumerate(zip(said, found, strict=True), 1))
 
 
 def _linked(base: KnowledgeBase, links: Iterable[LinkedNode], view: View) -> tuple[Linked, ...]:
     """The first few, one an id, with what each says first."""
     first = list({link.id: link for link in links}.values())[:_LIMIT]
-    leads = base.leads([link.id for link in first], view)
+    leads = base.leads([link.id for link in first], view, lost=True)
     return tuple(Linked(link.id, link.title, leads[link.id], link.type) for link in first if link.id in leads)

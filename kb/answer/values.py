@@ -10,6 +10,9 @@ from kb.precedence import Ordered, Prevailing
 from kb.store import LayerName, SourceRef
 from kb.timing import Comparison
 
+OURS = "Note d'Arbitre sur ce que la source a perdu"
+"""What stands before a note of ours, where it is cited."""
+
 Verdict = Literal["oui", "non", "depends"]
 Role = Literal["decides", "exception", "defines", "computes", "contradicts", "note"]
 Engine = Ordered | Prevailing | Comparison
@@ -167,15 +170,22 @@ class Clause:
     marked: str | None = None
 
     @property
+    def is_ours(self) -> bool:
+        """True for our note on what the source has lost: it stands at no line of it, in no layer."""
+        return self.layer is None and self.source is not None
+
+    @property
     def heading(self) -> str | None:
-        """What a reader needs before its words: what leads them; of the note of a table, what calls it, and where."""
+        """What a reader needs before its words: what leads them; of the note of a table, what calls it, and where; that a note is ours."""
+        if self.is_ours:
+            return OURS
         return _called(note_call(self.id), self.lead) or self.lead
 
     @property
     def shown(self) -> str:
         """Its words as a reader sees them: between quotation marks, unless they are our note on what the source has lost."""
         text = self.marked or self.text
-        return f"« {text} »" if self.source is None or self.source.spans else text
+        return text if self.is_ours else f"« {text} »"
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +306,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A rule that a decision rests on; its `role`, `lead` and `marked` are those of the clause quoted, `call` is what calls a note."""
+    """A rule that a decision rests on; its `role`, `lead` and `marked` are those of the clause quoted, `call` is what calls a note.
+
+    `ours` where what is quoted is our note on what the source has lost.
+    """
 
     id: str
     citation: str
@@ -305,11 +318,12 @@ class Ground:
     lead: str | None = None
     call: str | None = None
     marked: str | None = None
+    ours: bool = False
 
     @property
     def heading(self) -> str | None:
-        """What calls the note of a table, and where; None for any other rule."""
-        return _called(self.call, self.lead)
+        """What calls the note of a table, and where, or that a note is ours; None for any other rule."""
+        return OURS if self.ours else _called(self.call, self.lead)
 
     @property
     def led(self) -> str | None:

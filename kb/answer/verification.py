@@ -67,7 +67,8 @@ class Verifier:
             exists=held is not None,
             exact=exact,
             in_force=held is not None and _in_force(held),
-            layer=held.layer if held is not None else None,
+            # Our note on what the source has lost is of no layer.
+            layer=held.layer if held is not None and not self._base.is_ours(held, quote) else None,
             edition=held.edition if held is not None else edition,
             supported=self._supported(says, held) if says is not None and held is not None else None,
             nearest=None if exact else self._nearest(quote, words, elsewhere or named, standing=bool(elsewhere)),

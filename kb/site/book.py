@@ -195,7 +195,7 @@ class Book:
 
     def teaser(self, passage: Passage, length: int) -> str:
         """The first words of a provision, or of what stands below it, at most `length` signs."""
-        text = passage.own or passage.text
+        text = next(filter(None, (passage.own, self.base.printed(passage), passage.text)), "")
         if not text:
             text = " · ".join(self.label(child.id) for child in self.children[passage.id][:4])
         return shortened(text, length)

@@ -265,19 +265,6 @@ def questions(base: OpenedBase, work: str) -> dict[str, tuple[tuple[str, str], .
     return {one: settled_of(base, one) for one in asked}
 
 
-def leads(base: OpenedBase, identifiers: Sequence[str], view: View = "both", *, rows: bool = False) -> dict[str, str]:
-    """What those of some provisions that are in force say before their units; the text's words where there is one.
-
-    The rows of tables are left out unless `rows`.
-    """
-    query = """
-        SELECT id, coalesce(nullif(own, ''), text) FROM nodes
-        WHERE id IN (SELECT value FROM json_each(:ids)) AND :view IN ('both', layer)
-        AND status != 'superseded' AND (:rows OR kind != 'row') ORDER BY layer
-    """
-    return dict(base.rows(query, ids=list(identifiers), view=view, rows=rows))
-
-
 def table(base: OpenedBase, identifier: str, view: View = "both") -> list[TableRow]:
     """The rows of a table, of its text where the view is `both` and there is one: ids, and cells under the titles of their columns."""
     query = """

@@ -3,6 +3,7 @@
 from kb.store import edges as _edges
 from kb.store import names as _names
 from kb.store import notes as _notes
+from kb.store import ours as _ours
 from kb.store import passages as _passages
 from kb.store import segments as _segments
 from kb.store import works as _works
@@ -54,8 +55,12 @@ class KnowledgeBase(OpenedBase):
     texts_as_set = _passages.texts_as_set
     mentions = _passages.mentions
     questions = _passages.questions
-    leads = _passages.leads
+    leads = _ours.leads
     table = _passages.table
+
+    printed = _ours.printed
+    is_ours = _ours.is_ours
+    lost = _ours.lost
 
     notes = _notes.notes
     marked = _notes.marked

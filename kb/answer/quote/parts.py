@@ -55,12 +55,6 @@ class Parts:
         """The units of a rule, in order."""
         return [unit for unit, _lead in self.led(passage).values()]
 
-    def printed(self, passage: Passage) -> str:
-        """The text of a passage as far as the first note of something that its source has lost."""
-        lost = (passage.text.find(unit.text) for unit in self.units(passage) if unit.subkind == "absent")
-        end = min((start for start in lost if start >= 0), default=None)
-        return passage.text if end is None else passage.text[:end].rpartition("\n")[0].strip()
-
     def clause(self, passage: Passage, run: Sequence[Part]) -> Clause:
         """Clauses that follow one another in a unit, as one; a bullet has the words that lead its list."""
         unit, lead = self.led(passage).get(run[0].unit, (passage, None))
@@ -73,7 +67,7 @@ class Parts:
         return {one.id: (one, self._base.lead(one)) for one in self._base.children(identifier, layer, units=True)}
 
     def _parts_of(self, passage: Passage) -> list[Part]:
-        units = [unit for unit in self.units(passage) if unit.subkind != "absent" and unit.kind is not Kind.NOTE]
+        units = [unit for unit in self.units(passage) if not self._base.is_ours(unit) and unit.kind is not Kind.NOTE]
         places = [passage, *units] if passage.own or not units else units
         found = [(unit.id, clause) for unit in places for clause in self._base.clauses(unit)]
         return [

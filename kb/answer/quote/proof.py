@@ -134,6 +134,8 @@ def _placed(base: KnowledgeBase, clause: Clause, view: View) -> Clause:
     held = next((one for one in base.passages([clause.id], view) if clause.text in one.text), None)
     if held is None:
         return replace(clause, layer=None, source=None)
+    if base.is_ours(held, clause.text):
+        return replace(clause, layer=None, source=ClauseSource(held.source.document, ()))
     source = ClauseSource(held.source.document, held.source.spans)
     return replace(clause, layer=held.layer, source=source, marked=marked(base, clause.id, clause.text, view))
 

@@ -72,7 +72,7 @@ class Quoter:
         `deciding` is the clause of the précis that decides: it is always quoted, or what says the same in the layer shown, and first unless
         another holds much more. `tied` is how much the written questions point at each clause.
         """
-        text = self._parts.printed(passage)
+        text = self._base.printed(passage)
         if not text:
             # What is said of a thing that the source has lost is our note.
             return (Clause(passage.id, "note", passage.text),)
@@ -104,7 +104,7 @@ class Quoter:
         return (
             Clause(best.id, "computes", best.text, passage.title)
             if best is not None
-            else Clause(passage.id, "computes", passage.text, None)
+            else Clause(passage.id, "computes", self._base.printed(passage) or passage.text, None)
         )
 
     def effect(self, passage: Passage) -> tuple[Clause, ...]:
