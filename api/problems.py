@@ -58,7 +58,7 @@ def _fault(request: Request, fault: Exception) -> JSONResponse:
         case errors.UnknownIdError():
             status, code, more = 404, "identifiant-inconnu", {"nearest": next(iter(fault.nearest), None)}
         case errors.UnknownWorkError():
-            status, code = 404, "jeu-inconnu"
+            status, code, more = 404, "jeu-inconnu", {"nearest": fault.nearest}
         case errors.UnknownModeError():
             status, code = 422, "mode-inconnu"
         case errors.UnknownMomentError():

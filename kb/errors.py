@@ -81,9 +81,11 @@ class UnknownIdError(WrongRequestError):
 class UnknownWorkError(WrongRequestError):
     """A game that the knowledge base does not hold."""
 
-    def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
-        """Say what was asked for and which games there are."""
-        super().__init__(f"jeu inconnu : « {wanted} » ; jeux connus : {', '.join(known) or 'aucun'}")
+    def __init__(self, wanted: str, known: tuple[str, ...], nearest: str | None = None) -> None:
+        """Say what was asked for, which game is the nearest, where one is, and which there are."""
+        near = f"le plus proche : {nearest} ; " if nearest is not None else ""
+        super().__init__(f"jeu inconnu : « {wanted} » ; {near}jeux connus : {', '.join(known) or 'aucun'}")
+        self.nearest = nearest
 
 
 class UnknownModeError(WrongRequestError):

@@ -89,7 +89,9 @@ def _around(name: str, value: object) -> bool:
 
 
 def _bounded(text: str) -> str:
-    """A question, whoever asks it."""
+    """A question, whoever asks it: it says something."""
+    if not any(map(str.isalnum, text)):
+        raise WrongRequestError("question vide : écrivez ce que vous cherchez, par exemple « qui joue en premier ? »")
     most = bounds.QUESTION_CHARACTERS
     if len(text) > most:
         raise WrongRequestError(f"question de {len(text)} caractères, plus que les {most} admis ; raccourcissez-la")
@@ -132,7 +134,8 @@ def ask_command(
     session.check(game, mode)
 
     def answer_line(line: dict[str, Any]) -> object:
-        return session.ask(_bounded(line["question"]), line.get("game", game), line.get("mode", mode), limit)
+        asked = options.as_known(line.get("game", game))
+        return session.ask(_bounded(line["question"]), asked, line.get("mode", mode), limit)
 
     if batch is not None:
         for line in answered(batch, answer_line, "une « question »", ("question",)):

@@ -12,10 +12,20 @@ Kb = Annotated[
 ]
 Layer = Annotated[View, typer.Option("--layer", help="La couche : précis, texte, ou les deux.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Écrire du JSON, comme l'API.")]
+
+
+def as_known(game: str | None) -> str | None:
+    """A game as its id is written: capitals are all one."""
+    return game.strip().lower() if game is not None else None
+
+
 Game = Annotated[
-    str | None, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier dans corpus/.")
+    str | None,
+    typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier dans corpus/.", callback=as_known),
 ]
-OneGame = Annotated[str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.")]
+OneGame = Annotated[
+    str, typer.Option("--game", metavar="JEU", help="Le jeu, par le nom de son dossier.", callback=as_known)
+]
 Mode = Annotated[str | None, typer.Option("--mode", metavar="MODE", help="Le mode de jeu.")]
 HostNames = Annotated[
     list[str] | None,

@@ -3,11 +3,13 @@
 What is asked of a work that the view does not hold is an UnknownWorkError.
 """
 
+import difflib
 import json
 import zlib
 
 from kb.errors import UnknownModeError, UnknownWorkError
 from kb.model import Measure, Moment, Notion, Resolution, SheetBlock, Usage
+from kb.model.words import words
 from kb.store.opening import OpenedBase, remembered
 from kb.store.records import Coverage, Departure, Found, View, WindowRow, WorkInfo
 
@@ -33,7 +35,7 @@ def work(base: OpenedBase, identifier: str, view: View = "both") -> WorkInfo:
     """
     rows = base.rows(query, work=identifier, view=view)
     if not rows:
-        raise UnknownWorkError(identifier, work_ids(base, view=view))
+        raise UnknownWorkError(identifier, work_ids(base, view=view), _nearest(base, identifier, view))
     fullest, title, edition, modes, listed = rows[0]
     query = "SELECT count(DISTINCT id) FROM nodes WHERE work = :work AND :view IN ('both', layer)"
     (nodes,) = base.column(query, work=identifier, view=view)
@@ -42,6 +44,20 @@ def work(base: OpenedBase, identifier: str, view: View = "both") -> WorkInfo:
     references = tuple((str(state), counts.get(state, 0)) for state in Resolution)
     layers = tuple(sorted(row[0] for row in rows))
     return WorkInfo(identifier, title, edition, tuple(json.loads(modes)), layers, nodes, references, bool(listed))
+
+
+def _nearest(base: OpenedBase, wanted: str, view: View) -> str | None:
+    """The work whose id or title is most like a name: one that begins by it, or holds it, before one that is written alike."""
+    query = "SELECT DISTINCT work, title FROM works WHERE listed AND :view IN ('both', layer) ORDER BY work"
+    named = {
+        " ".join(words(name)): held
+        for held, title in base.rows(query, view=view)
+        for name in (title, *title.split(" : "), held)
+    }
+    said = " ".join(words(wanted))
+    holding = sorted((name for name in named if said and said in name), key=lambda name: not name.startswith(said))
+    close = holding or difflib.get_close_matches(said, named, 1)
+    return named[close[0]] if close else None
 
 
 def check_mode(base: OpenedBase, mode: str | None, identifier: str | None = None, view: View = "both") -> None:

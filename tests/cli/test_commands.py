@@ -130,3 +130,37 @@ def test_a_policy_and_a_timeline_are_asked_as_they_are_written(kb: Path, tmp_pat
     wrong = arbitre("order", str(request), "--game", "exemple", "--corpus", str(tmp_path), kb=kb)
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert "ni precedence.toml ni timeline.toml ; --corpus veut le dossier de « exemple »" in wrong.stderr
+
+
+@pytest.mark.parametrize("command", ["ask", "judge", "search"])
+@pytest.mark.parametrize("question", ["", "  ", "?!"])
+def test_a_question_that_says_nothing_is_refused_in_one_line(kb: Path, command: str, question: str) -> None:
+    done = arbitre(command, question, kb=kb)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("arbitre : question vide : ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("game", ["Runewars", "RUNEWARS", " runewars "])
+def test_a_game_may_be_given_in_capitals(kb: Path, game: str) -> None:
+    assert (
+        arbitre("show", "35.3", "--game", game, kb=kb).stdout
+        == arbitre("show", "35.3", "--game", "runewars", kb=kb).stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "near"),
+    [
+        ("rune", "runewars"),
+        ("warmachin", "warmachine"),
+        ("Age of Sigmar", "aos"),
+        ("9e age", "t9a"),
+        ("armies project", "wap"),
+    ],
+)
+def test_the_game_nearest_to_an_unknown_one_is_proposed(kb: Path, game: str, near: str) -> None:
+    done = arbitre("ask", "qui commence ?", "--game", game, kb=kb)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"le plus proche : {near} ; jeux connus : aos" in done.stderr
+    assert "le plus proche" not in arbitre("ask", "qui commence ?", "--game", "xyz", kb=kb).stderr
