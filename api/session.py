@@ -101,7 +101,11 @@ class Session:
         self.check(game, mode)
         if game is not None:
             return self.answerer.ask(q, game, limit, self.view, mode)
-        return Answers(self.answerer.ask_all(q, limit, self.view, mode))
+        found = self.answerer.ask_all(q, limit, self.view, mode)
+        named = [one for one in self.answerer.names.games(q) if mode is None or mode in self.base.work(one).modes]
+        # A game that is named is not left out in silence.
+        silent = (one for one in named if one not in found)
+        return Answers(found, {one: self.answerer.ask(q, one, limit, self.view, mode, named) for one in silent})
 
     def card(self, q: str, game: str | None, mode: str | None) -> Card:
         """The card of a judge, which leads to the page of its rule."""

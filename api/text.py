@@ -167,10 +167,10 @@ def excerpt(text: str) -> str:
 
 
 def answers(reader: Reader, found: Answers) -> str:
-    """The answers of the games that answer, the best first."""
-    if not found.games:
+    """The answers of the games that answer, the best first, then why those that are named do not."""
+    if not (found.games or found.refused):
         return unsettled("aucun jeu n'a de règle qui réponde ; reformulez, ou cherchez (search)")
-    return "\n\n".join(answer(reader, part) for part in found.games.values())
+    return "\n\n".join(answer(reader, part) for part in (*found.games.values(), *found.refused.values()))
 
 
 def answer(reader: Reader, found: Answer) -> str:

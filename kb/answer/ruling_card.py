@@ -39,7 +39,11 @@ class Judge:
         Raises:
             UnknownWorkError: there is no such game.
         """
-        pair = self._pair(question, game, view)
+        named = self.answerer.names.games(question)
+        if game is None and len(named) == 1 and (mode is None or mode in self.base.work(named[0]).modes):
+            game = named[0]
+        said = self.answerer.names.without_games(question, game) if game in named else question
+        pair = self._pair(said, game, view)
         if pair is not None:
             return self._between(question, pair, mode, view)
         if game is None:
@@ -49,7 +53,7 @@ class Judge:
             best, *others = answers.values()
             return replace(self._answered(best, view), elsewhere=tuple(map(_elsewhere, others)))
         answer = self.answerer.ask(question, game, view=view, mode=mode)
-        moment = None if answer.answerable else self._moment(question, game, mode, view)
+        moment = None if answer.answerable else self._moment(said, game, mode, view)
         return moment or self._answered(answer, view)
 
     def _answered(self, answer: Answer, view: View) -> Card:

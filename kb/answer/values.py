@@ -1,7 +1,7 @@
 """The values that are handed out: their fields are those of the JSON that every reader gets, by one road (see `api.render`)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.model import Span
@@ -289,9 +289,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers of the games that answer, the best first."""
+    """The answers of the games that answer, the best first; `refused` are those that the question names and that do not, with why."""
 
     games: dict[str, Answer]
+    refused: dict[str, Answer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from kb.model.words import fold, title_key, words
 from kb.site.french import WORDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
-from kb.system.data import data_dir, lexicon
+from kb.system.data import data_dir
 
 # The levels of a weight, a letter each: the small ones, which are most, as they are; from one to the next of the others about an eighth.
 _LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 30, 34, 38, 43, 49, 56, 64, 73, 84)
@@ -117,14 +117,13 @@ def _manner() -> dict[str, Any]:
     """What is only a manner of asking, as expressions of JavaScript: courtesies, a game that is named, requests to explain a thing."""
     # Slow to import: the process alone that puts the script in place needs them.
     from kb.answer.question.intent import requests  # noqa: PLC0415
-    from kb.answer.question.plain import courtesies  # noqa: PLC0415
+    from kb.answer.question.plain import courtesies, naming  # noqa: PLC0415
 
     opening, closing = courtesies()
-    game = "|".join(lexicon("intentions")["jeu"]["motifs"])
     said = {
         "opening": opening,
         "closing": closing,
-        "game": game,
+        "game": naming(),
         "requests": "|".join(_whole(one) for one in requests()),
     }
     # JavaScript has no letters but those of English; a class of all of them takes a phone a fifth of a second to get ready.

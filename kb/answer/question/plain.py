@@ -1,7 +1,7 @@
 """A question as it would be written with care: without courtesies nor the name of its game, its apostrophes and its mark set."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 
 from kb.model.words import fold, letters
@@ -22,32 +22,44 @@ _NUMBERED = re.compile(r"^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)")
 _STAT = re.compile(r"\b([A-Z]{1,4}) ?: ?(?=\d)")
 
 
-def plain(question: str, game: Iterable[str] = ()) -> str:
-    """What a question says, `game` being the names of the game that is asked; as it is written where nothing else would be left."""
+def plain(question: str, games: Iterable[str] = (), tells: Callable[[str], object] = str) -> str:
+    """What a question says, without the names of the `games` that are asked; as it is written where nothing that `tells` would be left."""
     # A line ends what it says.
     said = " ".join(_FACE.sub("", _LINE.sub(". ", question.strip())).split())
     said = _GUILLEMETS.sub(r"\1", _NUMBERED.sub("", said))
     said = in_full(said.lower() if said.isupper() else _STAT.sub(r"\1 ", said))
-    said = _without_courtesy(_without_game(said, tuple(game)))
+    names = tuple(games)
+    # A courtesy may stand before the name of the game, or behind it.
+    said = _without_game(_without_courtesy(_without_game(said, names, tells)), names, tells)
     if "?" not in said and motifs("intentions", "phrase").search(said.lower()) is not None:
         said = f"{said.rstrip(' .!…')} ?"
     return said if re.search(r"\w", said) else question
 
 
-def _without_game(question: str, names: tuple[str, ...]) -> str:
-    """A question that does not say again which game it is of."""
-    named = _game(names).search(letters(question)) if names else None
-    if named is None:
-        return question
-    before, after = question[: named.start()], question[named.end() :]
-    return f"{before} {after}".strip() if re.search(r"\w", before + after) else question
+def _without_game(question: str, names: tuple[str, ...], tells: Callable[[str], object]) -> str:
+    """A question that does not say again which games it is of, unless the name is what it asks."""
+    said = question
+    while names and (named := _game(names).search(letters(said))) is not None:
+        before, after = said[: named.start()], said[named.end() :]
+        rest = re.sub(r" (?=[,.])", "", f"{before} {after}".strip())
+        if not (re.search(r"\w", rest) and tells(rest)):
+            break
+        said = rest
+    return said
 
 
 @lru_cache(maxsize=64)
 def _game(names: tuple[str, ...]) -> re.Pattern[str]:
     """Where a name stands that says only which game is meant."""
     longest = "|".join(re.escape(fold(name)) for name in sorted(names, key=len, reverse=True))
-    return re.compile("|".join(one.replace("{nom}", longest) for one in lexicon("intentions")["jeu"]["motifs"]))
+    return re.compile(naming().replace("{nom}", longest))
+
+
+def naming() -> str:
+    """The expression of where the name of a game stands that says only which one is meant, `{nom}` in the place of the names."""
+    table = lexicon("intentions")["jeu"]
+    several = table["noms"].replace("{devant}", table["devant"])
+    return "|".join(table["motifs"]).replace("{noms}", several).replace("{devant}", table["devant"])
 
 
 def _without_courtesy(question: str) -> str:

@@ -60,7 +60,7 @@ class Names:
 
     def read(self, question: str, work: str, mode: str | None = None, among: Iterable[str] = ()) -> Named:
         """A question as one work reads it, `among` all those that are asked; `mode`, when given, prevails over the one named."""
-        written = self._written(question, work)
+        written = self._written(question, work, among)
         general = self._in_general(written, work)
         corrected = self._searcher.mended(general, work, among) or (general if general != written else None)
         text = corrected or written
@@ -72,14 +72,20 @@ class Names:
             return Named(text, text, written, mode, corrected)
         return Named(topic, text, topic_of(written) or written, mode, corrected)
 
-    def _written(self, question: str, work: str) -> str:
+    def without_games(self, question: str, work: str, among: Iterable[str] = ()) -> str:
+        """A question without its courtesies nor the names of its game and of the others that are asked, where they only say which."""
+        analyzer = self._searcher.analyzer
+        called = [name for one in dict.fromkeys((work, *among)) for name in analyzer(one).lexicon.names]
+        return plain(question, called, analyzer(work).keys)
+
+    def _written(self, question: str, work: str, among: Iterable[str]) -> str:
         """A question as it is read, but for its misspelt words: a name of the book stays as it is, without its article."""
         if self._is_name(question, work):
             return question
         bare = without_article(question)
         if bare != question and self._is_name(bare, work):
             return bare
-        return self._of_matter(plain(question, self._searcher.analyzer(work).lexicon.names), work)
+        return self._of_matter(self.without_games(question, work, among), work)
 
     def _in_general(self, question: str, work: str) -> str:
         """A question with « unité » for a troop of someone that the book does not have, unless something is asked of it alone."""
