@@ -82,7 +82,9 @@ def export_command(
         return
     for work in works:
         for passage in base.passages(base.all_ids(work, view, units=True), view):
-            typer.echo(json.dumps(json_of(shown(passage)), ensure_ascii=False))
+            # What of its text is ours, and no word of the publication, is said beside it.
+            node = json_of(shown(passage)) | {"ours": base.lost(passage)}
+            typer.echo(json.dumps(node, ensure_ascii=False))
     for work in works:
         _write_edges(base, work, view)
 

@@ -13,6 +13,7 @@ from kb.answer.values import OURS
 from kb.errors import UnknownMomentError
 from kb.store import KnowledgeBase, Passage, Proof, View
 from kb.timing import window
+from tests.commands import arbitre
 
 _GAMES = ("aos", "runewars", "t9a", "wap", "warmachine")
 _SIGNED = "texte de la publication"
@@ -96,6 +97,15 @@ def test_an_answer_and_a_card_that_cite_one_say_that_it_is_ours(text_base: Knowl
             assert OURS in as_text(session, session.rule(rule.id, (), game, None))
     # The book of this game names characteristics that it does not define.
     assert found or game != "t9a"
+
+
+@pytest.mark.publication
+def test_what_is_exported_tells_what_is_ours(text_base: KnowledgeBase) -> None:
+    done = arbitre("export", "--game", "aos", "--with-texts", kb=text_base.path)
+    nodes = [node for line in done.stdout.splitlines() if "text" in (node := json.loads(line))]
+    told = {node["id"]: tuple(node["ours"]) for node in nodes if node["ours"]}
+    assert told == {rule: held for rule, (_one, held) in _notes(text_base, "aos", "both").items()}
+    assert told
 
 
 @pytest.mark.publication
