@@ -223,7 +223,7 @@ class Answerer:
     def _answered(self, answer: Answer, case: Case) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
         found = case.found
-        turned = self.searcher.analyzer(found.work).wordings.of(case.said.text).turned
+        turned = self.searcher.analyzer(found.work).wordings.of(case.said.text).negated
         noting = self._citer.is_noted(case)
         settlement = Settled()
         # What the engine says needs nothing else to settle it.

@@ -139,5 +139,6 @@ class Lexicon:
     fillers: frozenset[str] = frozenset()
     persons: frozenset[str] = frozenset()
     denials: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
     forbidding: tuple[str, ...] = ()
     obliging: tuple[str, ...] = ()

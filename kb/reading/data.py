@@ -241,6 +241,7 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
         fillers=frozenset(conclusions.get("vides", "").split()),
         persons=frozenset(conclusions.get("personnes", "").split()),
         denials=frozenset(conclusions.get("refus", "").split()),
+        kinds=frozenset(conclusions.get("sortes", "").split()),
         forbidding=_phrases(conclusions.get("interdit", "")),
         obliging=_phrases(conclusions.get("oblige", "")),
     )

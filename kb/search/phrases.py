@@ -164,6 +164,8 @@ class Utterance:
         """Cut a question into its clauses and words."""
         self._analyzer = analyzer
         self._lexicon = analyzer.lexicon
+        self.turned = analyzer.wordings.of(text).turned
+        self.denials = self._lexicon.denials
         self.forbidding, self.obliging = pattern(self._lexicon.forbidding), pattern(self._lexicon.obliging)
         self.tokens: list[Token] = []
         for place, clause in enumerate(_CLAUSE.split(denied_apart(text).lower().translate(_MINUS))):
@@ -234,7 +236,7 @@ class Utterance:
                 return True
             if word in ("n", "ne"):
                 break
-            if word not in lexicon.fillers:
+            if word not in lexicon.fillers and word not in lexicon.kinds:
                 return False
         inside = [
             token.word for token in self.tokens[max(0, place.first - 2) : place.last + 1] if token.clause == clause

@@ -13,8 +13,8 @@ _HALVES = frozenset({*"ldjnmtsc", "qu"})
 _ELIDED = re.compile(r"\b(?P<half>[ldjnmts]|qu|c(?= [eé])) (?=[aeiouyhàâéèêëîïôùûœ])", re.IGNORECASE)
 # What parts clauses, and a denial that is said whole.
 _CLAUSE = re.compile(r"([,;:.?!()«»]+)")
-_DENIAL = re.compile(r" (?:pas|jamais)\b")
-_NE = re.compile(r"\b(?:ne\b|n')", re.IGNORECASE)
+_DENIAL = re.compile(r" (?:pas|jamais|plus)\b")
+_NE = re.compile(r"\b(?:ne\b|n'(?!importe))", re.IGNORECASE)
 _VOWELS = frozenset("aeiouyh")
 _WHOLE = {"j'": "je ", "c'": "ce "}
 
@@ -70,7 +70,7 @@ def _denying(found: re.Match[str]) -> str:
 
 
 @cache
-def _unsaid() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _unsaid() -> tuple[re.Pattern[str], ...]:
     """Where « ne » is left out: after who acts, and before a verb that is known."""
     table = lexicon("abreges")["ne-tu"]
     verbs, denial = "|".join(table["verbes"].split()), r"(?P<nie>pas|jamais)\b"
@@ -78,4 +78,5 @@ def _unsaid() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return (
         re.compile(rf"{subject}{table['avant']}(?P<verbe>[^\W\d]+) {denial}", re.IGNORECASE),
         re.compile(rf"{table['avant']}\b(?P<verbe>{verbs}) {denial}", re.IGNORECASE),
+        *(re.compile(rf"(?:{subject})?{table['avant']}\b{no_more}", re.IGNORECASE) for no_more in table["plus"]),
     )

@@ -56,27 +56,32 @@ class Wordings:
         self.of = lru_cache(_ASKED)(self._of)
 
     def _of(self, text: str) -> Wording:
-        """The wording of a question, as if what it asks were not denied by « ne … pas »: `turned` then tells that it is."""
+        """The wording of a question, as if what it asks were neither denied nor forbidden: `turned` then tells that it is."""
         *before, asked = _clauses(text) or [""]
+        contradicted = bool(before) and _motifs("dement").fullmatch(asked) is not None
+        if contradicted:
+            asked = before.pop()
         # Where all that the last clause says is set against what was said before it, that is asked.
         against = asked if before and _motifs("a-part").fullmatch(asked) else ""
         parts = _parted(before.pop() if against else asked)
         clauses = [_undenied(part) for part in parts[::2]]
         rest = [*parts[1::2], against]
-        plain = " ".join(chain.from_iterable(zip((said for said, _denials in clauses), rest, strict=True)))
+        plain = " ".join(chain.from_iterable(zip((said for said, _denials, _forbids in clauses), rest, strict=True)))
         kept = " ".join(" ".join((*before, plain)).split())
-        turned = sum(denials for _said, denials in clauses) % 2 == 1
+        # Denying twice is no denial, nor is denying what is forbidden.
+        negated = sum(denials for _said, denials, _forbids in clauses) % 2 == 1
+        turned = negated != ((contradicted + sum(forbids for _said, _denials, forbids in clauses)) % 2 == 1)
         without = " ".join(
             chain.from_iterable(denied for clause in (*before, plain) for denied in _motifs("sans").findall(clause))
         )
         return Wording(
             words=kept,
-            # Denying twice is no denial.
             turned=turned,
             denied=len(self._denying.findall(plain)) % 2 == 1,
             figures=" ".join(self.figures(text)),
             without=" ".join(sorted(stems(without))),
             turning=" ".join(sorted(stems(plain) - stems(" ".join(before)))) if turned and before else "",
+            negated=negated,
         )
 
     def figures(self, text: str) -> list[str]:
@@ -110,14 +115,15 @@ def _parted(clause: str) -> list[str]:
     return _motifs("a-part").split(clause) if _motifs("ecarte").search(clause) else [clause]
 
 
-def _undenied(clause: str) -> tuple[str, int]:
-    """A clause without its denials, and how many it has."""
+def _undenied(clause: str) -> tuple[str, int, int]:
+    """A clause without its denials and what forbids, and how many it has of either."""
     if not _motifs("nie").search(clause):
         # Most deny nothing, which is soon seen.
-        return clause, 0
+        return clause, 0, 0
     plain, both = _motifs("deux-mots").subn(lambda denied: denied[1] or denied[2] or "", clause)
     plain, single = _motifs("un-mot").subn("", plain)
-    return plain, both + single
+    plain, forbids = _motifs("interdit").subn("", plain)
+    return plain, both + single, forbids
 
 
 def _clauses(text: str) -> list[str]:

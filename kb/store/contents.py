@@ -15,10 +15,10 @@ PARTS = ("name", "question", "precis", "texte")
 
 
 class Wording(msgspec.Struct, frozen=True, array_like=True):
-    """How a question is worded: its normalised words joined by spaces, as if what it asks were not denied by « ne … pas » (`turned`).
+    """How a question is worded: its normalised words joined by spaces, as if what it asks were neither denied nor forbidden (`turned`).
 
     Whether a word denies what it asks; joined by spaces, its figures in order, the stems of what its case is said to be without, and the
-    stems of what it denies that the case before it has not.
+    stems of what it denies that the case before it has not; whether « ne … pas » denies it, whatever is forbidden.
     """
 
     words: str
@@ -27,6 +27,7 @@ class Wording(msgspec.Struct, frozen=True, array_like=True):
     figures: str
     without: str
     turning: str = ""
+    negated: bool = False
 
     def turns(self, stems: Collection[str]) -> bool:
         """True when it denies what has some of these stems.

@@ -23,6 +23,8 @@ _SIGNS: dict[str, Callable[[float, float], bool]] = {
 _ONLY = re.compile(
     r"\b(?:seulement|uniquement|exclusivement|forcement|seule?s?|quel(?:le)?s? que|peu importe)\b|\b(?:ne|n)(?: \w+){1,3} qu(?:e)?\b"
 )
+# How near before a word that forbids stands what denies it.
+_WITHIN = 3
 _CONTRARY: dict[Said, Said] = {"oui": "non", "non": "oui"}
 _DENIED = re.compile(r"\b(?:ne|n)(?: \w+){1,3}? (?:pas|plus|jamais)\b")
 
@@ -98,7 +100,10 @@ class _Trial:
                 stays_open = True
         if said is None or stays_open or self._otherwise_asked(said):
             return None
-        flips = turned + self._flips(act)
+        flips = self._flips(act)
+        if self._is_of_the_case(act, flips):
+            return None
+        flips += turned
         return Concluded(
             said if flips % 2 == 0 else _CONTRARY[said],
             clause,
@@ -179,9 +184,25 @@ class _Trial:
     def _flips(self, act: Sequence[Place]) -> int:
         """How many times what is asked is denied, or said to be forbidden."""
         rest = self._utterance.rest(self._taken)
-        denied = any(self._utterance.denies(place) or self._clause_denies(place) for place in act)
-        denied = denied or (not act and bool(_DENIED.search(rest)))
-        return denied + len(self._utterance.forbidding.findall(rest))
+        forbidden = [said.start() for said in self._utterance.forbidding.finditer(rest)]
+        if self._is_denied(act):
+            return 1 + len(forbidden)
+        return sum(not self._is_allowed(rest[:at]) for at in forbidden)
+
+    def _is_denied(self, act: Sequence[Place]) -> bool:
+        if not act:
+            return bool(_DENIED.search(self._utterance.rest(self._taken)))
+        return any(self._utterance.denies(place) or self._clause_denies(place) for place in act)
+
+    def _is_allowed(self, before: str) -> bool:
+        """True when what stands before a word that forbids denies it: « rien ne l'interdit »."""
+        return not self._utterance.denials.isdisjoint(before.split()[-_WITHIN:])
+
+    def _is_of_the_case(self, act: Sequence[Place], flips: int) -> bool:
+        """True when a denial may be another than that of what is asked: one that stands in the case, or in other words than the act."""
+        if self._utterance.turned:
+            return flips % 2 == 0 and not self._denied
+        return self._is_denied(act)
 
     def _clause_denies(self, act: Place) -> bool:
         """True when « ne … pas » stands in the clause of an act, and denies no condition there."""

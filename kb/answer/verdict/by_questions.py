@@ -247,10 +247,10 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
         rule = rules[document]
         case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         said = 1 if verdict == "oui" else -1
-        # What the question denies, and what the written one does, may be another thing than what makes them alike.
-        side = -said if wording.turns(asked_stems) else said
-        if asked.turned and not asked.turns(stems(wording.words)):
-            side = -side
+        # What one denies may be another thing than what makes them alike: it says nothing of the other.
+        if asked.turned > asked.turns(stems(wording.words)) or wording.turned > wording.turns(asked_stems):
+            continue
+        side = -said if wording.turned else said
         group = near if verdict in _SIDES else hanging
         group.append(_neighbour(found, rule, number, (asked, wording), case, (side, said)))
     declared = _declared(base, found, list(rules.values()), Utterance(question, analyzer), analyzer)
