@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kb.model import Lexicon
 from kb.model.words import fold, words
 from kb.store import Wording
-from kb.system.data import motifs
+from kb.system.data import lexicon, motifs
 
 # What denies, and what is denied besides what is asked.
 _motifs = partial(motifs, "negations")
@@ -30,11 +30,15 @@ _KEPT, _ASKED = 1 << 14, 64
 
 
 class Difference(NamedTuple):
-    """How the cases of two questions differ: figures and things of the lexicon in one alone, what cannot be in both, figures or none."""
+    """How the cases of two questions differ: figures and things of the lexicon in one alone, what cannot be in both, figures or none.
+
+    `beyond` tells that the figures of one stand on the other side of what a rule sets.
+    """
 
     apart: int
     clashes: int
     figures: bool
+    beyond: bool = False
 
 
 class Wordings:
@@ -91,7 +95,7 @@ class Wordings:
         return [word.replace(",", ".") for word in found if not word.isalpha()]
 
     def difference(self, one: Wording, other: Wording, thresholds: Sequence[float] = ()) -> Difference:
-        """How two cases differ; figures on two sides of one of the `thresholds` of a rule cannot be in both."""
+        """How two cases differ, given the `thresholds` of a rule."""
         (first, matters), (second, _matters) = self._cases_of(one.words), self._cases_of(other.words)
         apart = (first ^ second).bit_count()
         clashes = sum([not first & second & matter for matter in matters if second & matter])
@@ -101,7 +105,7 @@ class Wordings:
             return Difference(apart, clashes, figures=False)
         apart += len({*one.figures.split()} ^ {*other.figures.split()})
         mine, its = numbers(one.figures), numbers(other.figures)
-        return Difference(apart, clashes + _beyond(mine, its, thresholds), bool(mine) != bool(its))
+        return Difference(apart, clashes, bool(mine) != bool(its), _beyond(mine, its, thresholds))
 
     def _cases_of_words(self, said: str) -> tuple[int, frozenset[int]]:
         """The cases that words tell, as bits, and all those of the matters that they are of, matter by matter."""
@@ -138,6 +142,21 @@ def _clauses(text: str) -> list[str]:
             elif clause:
                 found.append(clause)
     return found
+
+
+def opposed(words: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """Of the things that do not go together, those of which some words say one alone: what says it, what says the other."""
+    return [
+        (own, other)
+        for one, two in _contraries()
+        for own, other in ((one, two), (two, one))
+        if own.search(words) and not other.search(words)
+    ]
+
+
+@cache
+def _contraries() -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    return [(re.compile(one), re.compile(two)) for one, two in lexicon("negations")["contraires"]["couples"]]
 
 
 @lru_cache(_KEPT)

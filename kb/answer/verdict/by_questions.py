@@ -5,6 +5,7 @@ given when all of them clearly say the same.
 """
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,7 +19,7 @@ from kb.model.conclusions import Said
 from kb.search import Analyzer, Candidate, Found, Model, Utterance, Wordings
 from kb.search.classifying import classified
 from kb.search.roles import roles
-from kb.search.wording import Difference, numbers, stems
+from kb.search.wording import Difference, numbers, opposed, stems
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
 
@@ -231,7 +232,7 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     """What the questions of the best rules that have a verdict say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
-    borne = roles(asked.words)
+    borne, contraries = roles(asked.words), opposed(asked.words)
     rules = {one.document: one for one in found.candidates[:_RULES]}
     settled = {document: queries.settled(base, found.work, document, one.row.id) for document, one in rules.items()}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
@@ -242,14 +243,17 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     written = {document: found.witnesses[document] for document in settled}
     for _far, document, number in queries.questions(written, _HEEDED, settled):
         verdict, wording = settled[document][number]
-        if _differ(borne, wording):
-            continue
         rule = rules[document]
-        case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
-        said = 1 if verdict == "oui" else -1
+        if _differ(borne, wording) or _contrary(contraries, wording.words):
+            continue
         # What one denies may be another thing than what makes them alike: it says nothing of the other.
         if asked.turned > asked.turns(stems(wording.words)) or wording.turned > wording.turns(asked_stems):
             continue
+        case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
+        # Nor does one whose figures stand on the other side of what the rule sets.
+        if case.beyond:
+            continue
+        said = 1 if verdict == "oui" else -1
         side = -said if wording.turned else said
         group = near if verdict in _SIDES else hanging
         group.append(_neighbour(found, rule, number, (asked, wording), case, (side, said)))
@@ -298,6 +302,11 @@ def _differ(borne: Mapping[str, bool], wording: Wording) -> bool:
     """True when a written question tells of a state of the case asked that another bears in it."""
     states = roles(wording.words).items() if borne else ()
     return any(borne.get(state, suffers) is not suffers for state, suffers in states)
+
+
+def _contrary(contraries: Sequence[tuple[re.Pattern[str], re.Pattern[str]]], words: str) -> bool:
+    """True when a written question says alone what does not go with what is asked."""
+    return any(other.search(words) and not own.search(words) for own, other in contraries)
 
 
 def _classified(base: KnowledgeBase, found: Found, rules: Iterable[Candidate], words: str) -> float:
