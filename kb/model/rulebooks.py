@@ -119,8 +119,8 @@ class Lexicon:
     `modes` the (mode, name) pairs of its modes; `negations` are the words that deny as « ne … pas » does. `figures` are (word, figure)
     pairs; a distinction is a matter (a side, a rank, a size) by the cases that it tells apart, each by its words. `moments` are the words
     of the names of moments. The last ones serve to try what is declared of a provision: `fillers` that a phrase does without, `persons`
-    among them that say who acts or owns, `denials` that deny what follows, the words by which a question says that an act is forbidden, or
-    asks whether one must do it.
+    among them that say who acts or owns, `denials` that deny what follows, `kinds` that say of what sort the thing denied is, the words by
+    which a question says that an act is forbidden, or asks whether one must do it.
     """
 
     stopwords: frozenset[str] = frozenset()

@@ -6,10 +6,10 @@ given when all of them clearly say the same.
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from rapidfuzz.distance import Indel
 
@@ -144,6 +144,33 @@ class Witnesses:
     open: Neighbour | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """The question asked, as written ones are set against it: who bears the states that it tells of, what does not go with it."""
+
+    wording: Wording
+    stems: Collection[str]
+    borne: Mapping[str, bool]
+    contraries: Sequence[tuple[re.Pattern[str], re.Pattern[str]]]
+
+    @classmethod
+    def of(cls, asked: Wording) -> Self:
+        return cls(asked, stems(asked.words), roles(asked.words), opposed(asked.words))
+
+    def is_apart(self, other: Wording) -> bool:
+        """True when a written question says nothing of the one asked.
+
+        It denies what the other lacks, or the other way round; it says alone what does not go with what is asked; another bears a state.
+        """
+        denies_else = other.turned > other.turns(self.stems) or self.wording.turned > self.wording.turns(
+            stems(other.words)
+        )
+        if denies_else or any(two.search(other.words) and not one.search(other.words) for one, two in self.contraries):
+            return True
+        states = roles(other.words).items() if self.borne else ()
+        return any(self.borne.get(state, suffers) is not suffers for state, suffers in states)
+
+
 def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, model: Model) -> Judged:
     """The verdict of the best rules; none when what is written of them says nothing clear."""
     if not found.candidates:
@@ -232,31 +259,24 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     """What the questions of the best rules that have a verdict say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
-    borne, contraries = roles(asked.words), opposed(asked.words)
+    case = _Case.of(asked)
     rules = {one.document: one for one in found.candidates[:_RULES]}
     settled = {document: queries.settled(base, found.work, document, one.row.id) for document, one in rules.items()}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
-    asked_stems = stems(asked.words)
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
     written = {document: found.witnesses[document] for document in settled}
     for _far, document, number in queries.questions(written, _HEEDED, settled):
         verdict, wording = settled[document][number]
         rule = rules[document]
-        if _differ(borne, wording) or _contrary(contraries, wording.words):
+        if case.is_apart(wording):
             continue
-        # What one denies may be another thing than what makes them alike: it says nothing of the other.
-        if asked.turned > asked.turns(stems(wording.words)) or wording.turned > wording.turns(asked_stems):
+        difference = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
+        if difference.beyond:
             continue
-        case = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
-        # Nor does one whose figures stand on the other side of what the rule sets.
-        if case.beyond:
-            continue
-        said = 1 if verdict == "oui" else -1
-        side = -said if wording.turned else said
         group = near if verdict in _SIDES else hanging
-        group.append(_neighbour(found, rule, number, (asked, wording), case, (side, said)))
+        group.append(_neighbour(found, rule, number, (asked, wording), difference, 1 if verdict == "oui" else -1))
     declared = _declared(base, found, list(rules.values()), Utterance(question, analyzer), analyzer)
     # What it denies besides a case may be what the case says: its words do not tell.
     weighed = 0.0 if asked.turning else _classified(base, found, list(rules.values()), asked.words)
@@ -268,10 +288,10 @@ def _neighbour(
     rule: Candidate,
     number: int,
     wordings: tuple[Wording, Wording],
-    case: Difference,
-    sides: tuple[int, int],
+    difference: Difference,
+    said: int,
 ) -> Neighbour:
-    """A written question compared with the one asked; its `sides` are what it says of what is asked, and what it says."""
+    """A written question compared with the one asked; `said` is what it says."""
     asked, wording = wordings
     written = found.witnesses[rule.document]
     held, whole = written.held[number], written.parts.wholes[number]
@@ -281,13 +301,15 @@ def _neighbour(
     return Neighbour(
         rule=rule.row.id,
         place=written.parts.places[number],
-        verdict=sides[0],
-        turned=sides[0] != sides[1],
-        similarity=(keys + words + letters) / 3 * _CLASHING ** (case.clashes + _FIGURES_IN_ONE * case.figures),
+        verdict=-said if wording.turned else said,
+        turned=wording.turned,
+        similarity=(keys + words + letters)
+        / 3
+        * _CLASHING ** (difference.clashes + _FIGURES_IN_ONE * difference.figures),
         behind=found.candidates[0].score - rule.score,
         denies=wording.denied != asked.denied,
         same_figures={*wording.figures.split()} == {*asked.figures.split()},
-        apart=case.apart,
+        apart=difference.apart,
         covered=held / found.whole,
     )
 
@@ -296,17 +318,6 @@ def _neighbour(
 def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
     """The numbers of a rule, each once."""
     return tuple(dict.fromkeys(numbers(" ".join(wordings.figures(text)))))
-
-
-def _differ(borne: Mapping[str, bool], wording: Wording) -> bool:
-    """True when a written question tells of a state of the case asked that another bears in it."""
-    states = roles(wording.words).items() if borne else ()
-    return any(borne.get(state, suffers) is not suffers for state, suffers in states)
-
-
-def _contrary(contraries: Sequence[tuple[re.Pattern[str], re.Pattern[str]]], words: str) -> bool:
-    """True when a written question says alone what does not go with what is asked."""
-    return any(other.search(words) and not own.search(words) for own, other in contraries)
 
 
 def _classified(base: KnowledgeBase, found: Found, rules: Iterable[Candidate], words: str) -> float:
