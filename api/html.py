@@ -45,7 +45,10 @@ def as_page(base: KnowledgeBase, card: Card) -> str:
     # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     notes = {one.quote for one in card.rests_on if one.call}
     grounds = [
-        (replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=one.heading or lead), one.citation)
+        (
+            replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=one.heading or lead),
+            one.citation,
+        )
         for lead, one in card.grounds
     ]
     return templates.render("jugement", _PAGE, card=json_of(card), grounds=grounds, names=names)
