@@ -6,7 +6,7 @@ given when all of them clearly say the same.
 
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, Self
@@ -22,6 +22,7 @@ from kb.search.roles import roles
 from kb.search.wording import Difference, numbers, opposed, stems
 from kb.store import KnowledgeBase, Wording
 from kb.store import search as queries
+from kb.system.data import motifs
 
 # The best rules whose questions have a say, and how many of the nearest on either side are weighed together.
 _RULES, _NEAREST = 3, 3
@@ -149,7 +150,7 @@ class _Case:
     """The question asked, as written ones are set against it: who bears the states that it tells of, what does not go with it."""
 
     wording: Wording
-    stems: Collection[str]
+    stems: set[str]
     borne: Mapping[str, bool]
     contraries: Sequence[tuple[re.Pattern[str], re.Pattern[str]]]
 
@@ -160,12 +161,15 @@ class _Case:
     def is_apart(self, other: Wording) -> bool:
         """True when a written question says nothing of the one asked.
 
-        It denies what the other lacks, or the other way round; it says alone what does not go with what is asked; another bears a state.
+        It denies what the other lacks, or the other way round; it says alone what does not go with what is asked, or is « sans » a thing of
+        which the other says nothing; another bears a state.
         """
         denies_else = other.turned > other.turns(self.stems) or self.wording.turned > self.wording.turns(
             stems(other.words)
         )
         if denies_else or any(two.search(other.words) and not one.search(other.words) for one, two in self.contraries):
+            return True
+        if not self.stems.issuperset(stems(" ".join(motifs("negations", "prive-de").findall(other.words)))):
             return True
         states = roles(other.words).items() if self.borne else ()
         return any(self.borne.get(state, suffers) is not suffers for state, suffers in states)
