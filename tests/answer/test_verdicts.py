@@ -1,10 +1,14 @@
 """A verdict comes from a question of the rule, never from a guess."""
 
+import re
+
 import pytest
 
 from kb.answer import Answerer
 from kb.store import KnowledgeBase
 
+# A question headed by what its case has, or has not.
+_HEAD = re.compile(r"(?:Avec|Sans) (?:(?:le|la|un|une|des|les|mon|ma|mes) )?(?P<thing>\w{4,}), (?P<rest>[^,;:.]{12,})")
 SURE = "Une figurine est à plus d'un demi-pouce du reste de son unité"
 
 
@@ -22,6 +26,21 @@ def test_a_question_beside_a_rule_gives_its_verdict(answerer: Answerer) -> None:
             assert answer.settled_by or (conclusion is not None and conclusion.request)
     assert given > 50
     assert right >= 0.97 * given
+
+
+@pytest.mark.slow
+def test_a_condition_that_is_not_said_lends_no_verdict(answerer: Answerer) -> None:
+    """« Avec un bouclier, … ? » without its head is another case: its verdict is not that of what is left."""
+    asked = lent = 0
+    for work in answerer.base.work_ids():
+        of_work = [one[0] for listed in answerer.base.questions(work).values() for one in listed if one[1]]
+        headed = [(one, said) for one in of_work if (said := _HEAD.fullmatch(one)) is not None]
+        for question, said in headed[:: max(1, len(headed) // 12)]:
+            if said["thing"].lower() not in said["rest"].lower():
+                asked += 1
+                lent += answerer.ask(said["rest"], work).settled_by == question
+    assert asked > 30
+    assert lent <= 0.05 * asked
 
 
 def test_an_open_question_has_no_verdict(answerer: Answerer) -> None:

@@ -161,15 +161,15 @@ class _Case:
     def is_apart(self, other: Wording) -> bool:
         """True when a written question says nothing of the one asked.
 
-        It denies what the other lacks, or the other way round; it says alone what does not go with what is asked, or is « sans » a thing of
-        which the other says nothing; another bears a state.
+        It denies what the other lacks, or the other way round; it says alone what does not go with what is asked, or is with or without a
+        thing of which the other says nothing; another bears a state.
         """
         denies_else = other.turned > other.turns(self.stems) or self.wording.turned > self.wording.turns(
             stems(other.words)
         )
         if denies_else or any(two.search(other.words) and not one.search(other.words) for one, two in self.contraries):
             return True
-        if not self.stems.issuperset(stems(" ".join(motifs("negations", "prive-de").findall(other.words)))):
+        if not self.stems.issuperset(stems(" ".join(motifs("negations", "sous-condition").findall(other.words)))):
             return True
         states = roles(other.words).items() if self.borne else ()
         return any(self.borne.get(state, suffers) is not suffers for state, suffers in states)
@@ -203,7 +203,8 @@ def _versions(sources: Witnesses, given: Verdict | None) -> tuple[Written, ...]:
     sides = [nearest[side] for side in (1, -1) if side in nearest]
     if given is None:
         return tuple(map(_written, sides)) if len(sides) == len(_SIDES) else ()
-    return tuple(said for said in map(_written, sides) if said.verdict != given.verdict)
+    # What denies is answered the other way round: « Exact. » says what « non » does of the same question undenied.
+    return tuple(said for said in map(_written, sides) if (said.verdict == given.verdict) == sources.turned)
 
 
 def _written(one: Neighbour) -> Written:
