@@ -17,7 +17,7 @@ from kb.answer.values import Clause
 from kb.model.clauses import CALL, clause_id, note_call
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.site import french
-from kb.store import KnowledgeBase, WorkInfo
+from kb.store import WorkInfo
 from kb.timing import Comparison, Opening
 
 if TYPE_CHECKING:
@@ -38,20 +38,23 @@ _SMALL = 420
 _CALLED = re.compile(" " + re.escape(CALL).replace(r"\{\}", r"(\w+)"))
 
 
-def as_page(base: KnowledgeBase, card: Card) -> str:
-    """The card as a page that prints on one sheet, without any script."""
+def as_page(session: Session, card: Card) -> str:
+    """The card as a page that prints on one sheet, without any script; without a game, what each that answers decides."""
+    base = session.base
     templates = _templates(base.works(), base.meta["version"])
     names = {work.work: work.title.partition(" : ")[0] for work in base.works(unlisted=True)}
+    cards = [(json_of(one), _grounds(one)) for one in session.cards(card)]
+    return templates.render("jugement", _PAGE, card=cards[0][0], grounds=cards[0][1], cards=cards, names=names)
+
+
+def _grounds(card: Card) -> list[tuple[_Shown, str]]:
+    """What a card rests on, as it is shown, each with its citation."""
     # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     notes = {one.quote for one in card.rests_on if one.call}
-    grounds = [
-        (
-            replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=one.heading or lead),
-            one.citation,
-        )
+    return [
+        (replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=one.heading or lead), one.citation)
         for lead, one in card.grounds
     ]
-    return templates.render("jugement", _PAGE, card=json_of(card), grounds=grounds, names=names)
 
 
 def as_part(session: Session, found: SHOWN) -> str:

@@ -105,7 +105,7 @@ def response(value: object, given: Session | None = None) -> Response:
     if given is not None and given.accept == MEDIA_TYPE and isinstance(value, SHOWN):
         return Response(as_part(given, value), media_type=MEDIA_TYPE)
     if given is not None and isinstance(value, Card) and "text/html" in given.accept.partition("application/json")[0]:
-        return HTMLResponse(as_page(given.base, value))
+        return HTMLResponse(as_page(given, value))
     return Response(json_bytes(value), media_type="application/json")
 
 

@@ -113,6 +113,10 @@ class Session:
         card = self.judge.card(q, game, mode, self.view)
         return card if card.decision is None else replace(card, permalink=f"/{urls.link('', card.decision.id)}")
 
+    def cards(self, card: Card) -> tuple[Card, ...]:
+        """A card, and where no game was named, those of the other games that answer: none of them stands for the others."""
+        return (card, *(self.card(card.question, one.game, card.mode) for one in card.elsewhere))
+
     def verify(self, asked: Claims) -> Verified:
         """What each of some claims is worth."""
         self.check(asked.game, None)

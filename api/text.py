@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
@@ -234,9 +235,27 @@ def _linked(label: str, links: Iterable[Linked]) -> list[str]:
     return [f"{label} : {link.title} ({link.id}) : {excerpt(link.text)}" for link in links]
 
 
-def card(reader: Reader, found: Card) -> str:
-    """A ruling card: the verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
-    lines = [found.question]
+def card(session: Session, found: Card) -> str:
+    """A ruling card behind the name of its game; where none was named and several answer, what each decides, alike."""
+    if not found.elsewhere:
+        return "\n".join([found.question, *_game(session, found), *_card(session, found)])
+    lines = [found.question, "Aucun jeu n'est choisi. Ce qu'en dit chacun :"]
+    for one in session.cards(found):
+        lines += [
+            "",
+            *_game(session, one),
+            *_card(session, replace(one, rests_on=one.rests_on[:1], exceptions=(), versions=())),
+        ]
+    return "\n".join(lines)
+
+
+def _game(reader: Reader, found: Card) -> list[str]:
+    return [] if found.game is None else [f"# {reader.base.work(found.game, reader.view).title}"]
+
+
+def _card(reader: Reader, found: Card) -> list[str]:
+    """The verdict or the rule that decides, what it rests on, the exceptions; or that nothing decides."""
+    lines = list[str]()
     if found.undecided:
         lines.append(unsettled(found.reason or "les règles citées laissent le cas ouvert"))
     grounds = [*found.grounds]
@@ -249,12 +268,9 @@ def card(reader: Reader, found: Card) -> str:
     lines += _computed(found.order)
     otherwise = "Repose aussi sur" if found.decision is not None else "Règle en cause"
     for lead, ground in grounds:
-        lines += filter(
-            None, [lead, f"{ground.heading or otherwise} : {_quote(reader, ground.id, ground.marked or ground.quote)}"]
-        )
-    lines += [*_linked("Exception", found.exceptions), *_versions(found.versions)]
-    lines += [f"Dans un autre jeu, {reader.base.work(one.game).title} : {one.text}" for one in found.elsewhere]
-    return "\n".join(lines)
+        quoted = _quote(reader, ground.id, ground.marked or ground.quote)
+        lines += filter(None, [lead, f"{ground.heading or otherwise} : {quoted}"])
+    return [*lines, *_linked("Exception", found.exceptions), *_versions(found.versions)]
 
 
 def _moment(found: Moment, depth: int) -> Iterator[str]:
@@ -363,7 +379,7 @@ def _decided(found: Ruled) -> Iterator[str]:
             yield f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)
 
 
-_TOLD: Mapping[type, Callable[[Reader, Any], str]] = {
+_TOLD: Mapping[type, Callable[[Any, Any], str]] = {
     Works: lambda _reader, found: works(found),
     Results: search,
     Rule: rule,

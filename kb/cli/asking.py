@@ -163,6 +163,7 @@ def judge_command(
     # The rules that a ruling rests on, the deciding one first; no exception is ever left out.
     found = replace(whole, rests_on=whole.rests_on[:limit])
     lines = [as_text(session, found)]
-    lines += [f"… et {left} de plus"] if (left := len(whole.rests_on) - len(found.rests_on)) else []
-    lines += [f"Page : {found.permalink}"] if found.permalink else []
+    left = 0 if whole.elsewhere else len(whole.rests_on) - len(found.rests_on)
+    lines += [f"… et {left} de plus"] if left else []
+    lines += [f"Page : {found.permalink}"] if found.permalink and not found.elsewhere else []
     write(found, lines, as_json=as_json)

@@ -120,6 +120,24 @@ def test_what_no_rule_answers_is_left_open_with_a_reason(judge: TestClient) -> N
     assert found["reason"]
 
 
+def test_without_a_game_no_game_stands_for_the_others(judge: TestClient) -> None:
+    """The conclusion of each that answers stands under its name, all written alike, and leads to the card of that game."""
+    question = "une unité en fuite peut-elle traverser une unité alliée ?"
+    found = card(judge, question)
+    games = [found["game"], *(one["game"] for one in found["elsewhere"])]
+    assert len(games) > 1
+    head, *sections = page(judge, question).split("<section>")
+    assert 'class="verdict"' not in head
+    assert "Warhammer" not in head.partition("<h1>")[0].partition("eyebrow")[2]
+    for game, section in zip(games, sections, strict=True):
+        alone = card(judge, question, game)
+        name = judge.get(f"/v1/works/{game}").json()["title"].partition(" : ")[0]
+        told = unescape(section).translate({0xA0: " ", 0x202F: " ", 0x2019: "'"})
+        assert f"<h2>{name}</h2>" in told
+        assert alone["decision"]["text"] in told
+        assert f"game={game}" in section
+
+
 def test_a_browser_is_given_a_page_without_script_that_waits_for_nothing_to_be_seen(judge: TestClient) -> None:
     question = "Frappe toujours en premier contre Frappe toujours en dernier <script>"
     response = asked(judge, question, "wap", "text/html,application/xhtml+xml,*/*;q=0.8")

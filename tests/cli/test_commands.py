@@ -57,6 +57,20 @@ def test_lists_keep_to_a_limit_in_json_too(kb: Path) -> None:
     assert cut["exceptions"] == whole["exceptions"]
 
 
+def test_a_card_names_the_game_of_each_conclusion(kb: Path) -> None:
+    """Without a game, every one that answers is told alike; the name of a game stands above what it concludes."""
+    question = "une unité en fuite peut-elle traverser une unité alliée ?"
+    found = json.loads(arbitre("judge", question, "--json", kb=kb).stdout)
+    told = arbitre("judge", question, kb=kb).stdout
+    assert [line for line in told.splitlines() if line.startswith("# ")][1:], "more than one game answers"
+    first, *parts = told.split("\n# ")
+    assert found["decision"]["text"] not in first
+    assert len(parts) == 1 + len(found["elsewhere"])
+    assert parts[0].splitlines()[1] == found["decision"]["text"]
+    assert all("\n— " in part for part in parts), "each with the rule that decides"
+    assert arbitre("judge", question, "--game", "wap", kb=kb).stdout.splitlines()[1] == "# Warhammer Armies Project"
+
+
 def test_a_batch_answers_every_line_in_order_and_echoes_ids(kb: Path, tmp_path: Path) -> None:
     lines = [
         {"question": "collision", "game": "runewars", "id": "a"},
