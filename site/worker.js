@@ -1,4 +1,4 @@
-// The service worker: pages seen once, and games taken along, are served without network. VERSION and CORE stand above.
+// The service worker: pages seen once, and games taken along, are served without network. VERSION, CORE and OFFLINE stand above.
 "use strict";
 
 const PREFIX = `arbitre ${self.registration.scope} `;
@@ -46,13 +46,15 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(served(event.request, url, path));
 });
 
-// What is kept first: it is of one version, and a hall with a bad network waits for nothing.
+// What is kept first: it is of one version, and a hall with a bad network waits for nothing. A page that is neither kept nor to be had
+// leads to what is there without a network.
 async function served(request, url, path) {
   const cache = await caches.open(CACHE);
   const key = url.origin + (path ? url.pathname : url.pathname + "index.html");
   const kept = await cache.match(key);
   if (kept) return kept;
-  const fresh = await fetch(request);
+  const fresh = await fetch(request).catch(() => null);
+  if (!fresh) return request.mode === "navigate" ? Response.redirect(`${address(OFFLINE)}#${encodeURIComponent(path)}`) : Response.error();
   if (fresh.ok && fresh.type === "basic" && !fresh.redirected) await cache.put(key, fresh.clone());
   return fresh;
 }

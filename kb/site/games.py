@@ -100,6 +100,7 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
     _comparisons(plan, games, whole)
     whole.page(urls.HOME, "accueil", games=games)
     whole.page(urls.SEARCH, "recherche")
+    whole.page(urls.OFFLINE, "hors-ligne")
     texts = [work for work in plan.works if "texte" in work.layers]
     whole.page(urls.ABOUT, "a-propos", counts=[(work, plan.base.coverage(work.work)) for work in texts])
     if plan.answering or plan.url:

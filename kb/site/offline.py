@@ -15,7 +15,7 @@ from kb.system.data import data_dir
 _PREVIEW = 320
 # Kept from the first visit on: what every page stands on, and the pages of the whole. What a game is searched by is kept once it has
 # served: all of them would take from a slow network what is being read.
-_CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.MANIFEST)
+_CORE = (urls.HOME, urls.SEARCH, urls.ABOUT, urls.OFFLINE, urls.MANIFEST)
 
 
 def worker(files: Mapping[str, str]) -> str:
@@ -25,7 +25,8 @@ def worker(files: Mapping[str, str]) -> str:
         digest.update(path.encode() + b"\0" + bytes.fromhex(files[path]))
     core = sorted(path for path in files if path.startswith("static/") or path in _CORE)
     body = (data_dir("site") / "worker.js").read_text(encoding="utf-8")
-    return f'const VERSION = "{digest.hexdigest()[:16]}";\nconst CORE = {json.dumps(core)};\n{body}'
+    known = {"VERSION": digest.hexdigest()[:16], "CORE": core, "OFFLINE": urls.OFFLINE}
+    return "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items()) + body
 
 
 def file_list(work: str, files: Iterable[str]) -> str:

@@ -13,6 +13,8 @@ HOME = "index.html"
 SEARCH = "recherche.html"
 ABOUT = "a-propos.html"
 LOST = "404.html"
+# What is there without a network.
+OFFLINE = "hors-ligne.html"
 SITE_MAP = "sitemap.xml"
 # The part of a game about its texts.
 QUALITY = "qualite"

@@ -38,10 +38,7 @@
 
   // Above the results of a search: the answer itself. Where nothing answers, the ranking stands alone.
 
-  const LONGEST = 1000;
-  const HITS = 10;
-  const MANY = 4;
-  const LONG = 12;
+  const [LONGEST, HITS, MANY, LONG] = [1000, 10, 4, 12];
 
   // A long quote is cut until it is asked for.
   function cut(node) {

@@ -8,9 +8,8 @@
   /** The root of the site. */
   arbitre.root = new URL(document.documentElement.dataset.root || "./", location.href);
   const loaded = new Map();
-  // How long a frame may take to be seen (milliseconds).
-  const PATIENCE = 300;
-  const AT_ONCE = 12;
+  // How long a frame may take to be seen (milliseconds); files taken along at once.
+  const [PATIENCE, AT_ONCE] = [300, 12];
 
   /** Loads a script once, by its address from this one's; the promise fails when it cannot be had. @param {string} name @returns {Promise<void>} */
   arbitre.load = (name) => {
@@ -146,8 +145,11 @@
     if (box) search(box);
   }
 
-  // A moved page hands over the fragment that it was asked for.
+  // A moved page hands over the fragment that it was asked for; the page without a network, the way back to the one that it stands for.
   function moved() {
+    const unread = location.hash && document.querySelector(".unread");
+    if (unread) unread.querySelector("a").href = new URL(`./${decodeURIComponent(location.hash.slice(1))}`, arbitre.root).href;
+    if (unread) unread.hidden = false;
     const link = document.querySelector("a[data-moved]");
     if (link && location.hash && !link.hash) location.replace(link.href + location.hash);
   }
@@ -173,8 +175,7 @@
   async function worker() {
     try {
       await navigator.serviceWorker.register(new URL("sw.js", arbitre.root), { scope: arbitre.root.pathname });
-      const box = document.querySelector(".take");
-      if (box) await offer(box, new URL(box.dataset.list, arbitre.root).href);
+      for (const box of document.querySelectorAll(".take")) await offer(box, new URL(box.dataset.list, arbitre.root).href);
     } catch {
       // From a disk, where the page is not secure, in a browser set to keep nothing: the site reads all the same.
     }

@@ -3,9 +3,7 @@
   "use strict";
 
   const arbitre = window.arbitre;
-  const WAIT = 280;
-  const LINGER = 220;
-  const PRESS = 450;
+  const [WAIT, LINGER, PRESS] = [280, 220, 450];
 
   // The id that a link leads to; nothing for what is no provision. The inverse of kb/site/urls.py.
   function target(link) {

@@ -110,26 +110,26 @@
       state.textContent = typeset(said({ corrected, answerable }, total, shown.length));
     }
 
-    // The packs, one after the other: what is found in those that are there is shown meanwhile.
+    // The packs, one after the other: what is found in those that are there is shown meanwhile, and those that cannot be had are named.
     async function search(question, signal) {
-      try {
-        await arbitre.searching;
-        const wanted = searched(question);
-        for (const { option, work } of wanted) {
-          if (indexes.has(work)) continue;
-          await opened(option);
-          if (signal.aborted) return;
-          show(question, wanted, signal);
-        }
-        show(question, wanted, signal);
-      } catch {
-        if (!signal.aborted) state.textContent = "L’index n’a pas pu être chargé.";
+      await arbitre.searching.catch(() => {});
+      if (!arbitre.meant) return void (state.textContent = "La recherche n’a pas pu être chargée.");
+      const wanted = searched(question);
+      const missing = [];
+      for (const one of wanted) {
+        if (!indexes.has(one.work)) await opened(one.option).catch(() => missing.push(one));
+        if (signal.aborted) return;
+        show(question, wanted, signal, missing);
       }
+      if (!missing.length) return;
+      const found = missing.length < wanted.length ? state.textContent : "Rien n'a pu être cherché.";
+      const lacking = typeset(`${found} Sans réseau, et pas gardé sur cet appareil : ${missing.map(({ title }) => title).join(", ")}. `);
+      state.replaceChildren(lacking, element("a", { href: arbitre.pageOf("hors-ligne") }, "Ce qui se lit sans réseau"));
     }
 
-    function show(question, wanted, signal) {
+    function show(question, wanted, signal, missing) {
       const read = wanted.flatMap(({ work }) => indexes.get(work) ?? []);
-      const waiting = wanted.filter(({ work }) => !indexes.has(work)).map(({ title }) => title);
+      const waiting = wanted.filter((one) => !indexes.has(one.work) && !missing.includes(one)).map(({ title }) => title);
       const found = arbitre.search(question, read);
       const kept = found.hits.filter((hit) => !kinds?.value || hit.index.kinds[hit.place] === kinds.value);
       const shown = kept.slice(0, LIMIT).map(ofPack);
