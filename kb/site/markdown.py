@@ -137,7 +137,7 @@ def _draft(
         tokens = figures(
             tokens, rendered, links.heads(inline.content for head, inline in pairwise(tokens) if head.type == "th_open")
         )
-    tokens = table_notes(tokens, rendered)
+    tokens = table_notes(tokens)
     return "".join(lost) + rendered(_framed([*with_notes(tokens, notes)] if notes else tokens))
 
 

@@ -1,6 +1,7 @@
-"""The blocks of a text as they are laid out: notes next to a paragraph or below a row, a profile's figures in one line."""
+"""The blocks of a text as they are laid out: notes next to a paragraph, below a row or a table, a profile's figures in one line."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -17,6 +18,8 @@ _OWN = re.compile(rf'id="{PREFIX}(0\.\d+)"')
 _CALLED = re.compile(rf"{TARGET}[^{TARGET}#]*#(note-[^{TARGET}]*){TARGET}")
 # So many notes of one passage are shown at once, the others closed.
 _FIRST = 3
+# What a paragraph is made of: its opening, its words, its end.
+_BLOCK = 3
 _MORE = Markup('<details class="more"><summary>Et {} de plus</summary>{}</details>')
 _BESIDE = Markup('<div class="notes">{}</div>')
 _BELOW = Markup('<tr class="below"><td colspan="{}"><div class="notes">{}</div></td></tr>')
@@ -83,41 +86,34 @@ def _width(before: Sequence[Token]) -> int:
     return sum(token.type == "td_open" for token in before[start:])
 
 
-def table_notes(tokens: Sequence[Token], rendered: Rendered) -> list[Token]:
-    """The tokens with each note of a table once, below the first rows that call it; others that do lead there."""
-    notes = {
-        inline.meta["unit"].id.partition("#")[2]: place
-        for place, (_opened, inline) in enumerate(pairwise(tokens))
-        if "unit" in inline.meta and note_call(inline.meta["unit"].id)
-    }
-    if not notes:
-        return [*tokens]
-    ends = [place for place, token in enumerate(tokens) if token.type == "tr_close"]
-    called = {end: _called(tokens[:end]) for end in ends}
-    below: dict[int, list[str]] = {}
-    met: set[str] = set()
-    for end, following in zip(ends, [*ends[1:], 0], strict=True):
-        # A head calls for the whole table: its notes stay below it; the next row is not that of another table.
-        here = called[end] if tokens[end + 1].type != "thead_close" else []
-        after = called[following] if following and tokens[end + 1].type == "tr_open" else []
-        for name in here:
-            if name in notes and name not in after and name not in met:
-                below.setdefault(end, []).append(rendered(tokens[notes[name] : notes[name] + 3]))
-                met.add(name)
-    moved = {notes[name] + step for name in met for step in range(3)}
-    found: list[Token] = []
+def table_notes(tokens: Sequence[Token]) -> list[Token]:
+    """The tokens with the notes that a table calls together below it, in their order; below the first, where several call one."""
+    notes: dict[str, list[int]] = defaultdict(list)
+    for place, (_opened, inline) in enumerate(pairwise(tokens)):
+        if "unit" in inline.meta and (call := note_call(inline.meta["unit"].id)):
+            notes[call] += range(place, place + _BLOCK)
+    below: dict[int, list[int]] = {}
+    start = 0
     for place, token in enumerate(tokens):
-        found += [] if place in moved else [token]
-        if place in below:
-            found.append(raw(_BELOW.format(_width(tokens[:place]), Markup("".join(below[place])))))  # noqa: S704 - rendered
-    return found
+        if token.type == "table_open":
+            start = place
+        elif token.type == "table_close":
+            called = sorted(_called(tokens[start:place]) & {*notes}, key=_in_order)
+            below[place] = [part for call in called for part in notes.pop(call)]
+    moved = {part for parts in below.values() for part in parts}
+    kept = (place for place in range(len(tokens)) if place not in moved)
+    return [tokens[part] for place in kept for part in (place, *below.get(place, ()))]
 
 
-def _called(before: Sequence[Token]) -> list[str]:
-    """The notes that the row that ends here calls, in order."""
-    start = max(place for place, token in enumerate(before) if token.type == "tr_open")
-    said = "".join(child.content for token in before[start:] for child in token.children or ())
-    return list(dict.fromkeys(_CALLED.findall(said)))
+def _called(table: Sequence[Token]) -> set[str]:
+    """What calls a note in the rows and the head of a table."""
+    said = "".join(child.content for token in table for child in token.children or ())
+    return {note_call(f"#{name}") or "" for name in _CALLED.findall(said)}
+
+
+def _in_order(call: str) -> tuple[int, str]:
+    """Notes as they are read: 2 before 10, letters one after the other."""
+    return (int(call) if call.isdecimal() else 0, call)
 
 
 def figures(tokens: Sequence[Token], rendered: Rendered, heads: Mapping[str, str]) -> list[Token]:

@@ -117,14 +117,32 @@ def test_what_clashes_is_told_the_same_from_both_sides(base: KnowledgeBase) -> N
     assert len({tag for _beside, _other, tag in told}) == len(("prevails", "yields", "undecided"))
 
 
-def test_a_note_of_a_table_stands_once_below_the_first_rows_that_call_it(bundled_site: Site) -> None:
+def test_the_notes_of_a_table_stand_together_below_it_in_order_each_once(bundled_site: Site) -> None:
+    called = 0
+    for path in sorted(bundled_site.root.rglob("*.html")):
+        html = path.read_text(encoding="utf-8")
+        if 'class="footnote"' not in html:
+            continue
+        own = html.partition('<div class="prose own">')[2]
+        for table, after in re.findall(r"<table>(.*?)</table>(.*?)(?=<table>|\Z)", own, re.DOTALL):
+            assert 'class="footnote"' not in table, path
+            first = re.match(r"\s*</div>((?:<p [^>]*footnote.*?</p>\s*)*)", after, re.DOTALL)
+            calls = re.findall(r'id="note-(\w+)-1"', first[1]) if first else []
+            assert calls == sorted(calls, key=lambda call: (len(call), call)), path
+            called += len(calls)
+    assert called > 10
     html = bundled_site.html("wap/armes/tir.html")
-    rows = re.findall(r'<tr (?:id="(\d+)"|class="below")>(.*?)</tr>', html, re.DOTALL)
-    below = [rows[place - 1][0] for place, (number, _row) in enumerate(rows) if not number]
-    # One is called by three rows that follow one another, and once more further down; one by a row alone.
-    assert below == ["3", "7"]
-    assert html.count('class="footnote"') == 3
+    assert re.findall(r'class="footnote" id="note-(\d+)-1"|id="note-(\d+)-1" class="footnote"', html)
     assert html.count('id="note-1-1"') == 1
+
+
+def test_a_table_of_words_too_wide_for_a_phone_names_the_column_of_each_cell(bundled_site: Site) -> None:
+    html = bundled_site.html("wap/armes/tir.html")
+    assert 'class="table in-cards"' in html
+    heads = re.findall(r"<th>(.*?)</th>", html)
+    first = re.findall(r'<td id="1\.\d" data-head="(.*?)"', html)
+    assert [head.replace("\u00a0", " ") for head in first] == [re.sub("<[^>]+>", "", head) for head in heads]
+    assert "in-cards" not in bundled_site.html("wap/blesser.html"), "a grid of figures keeps its columns"
 
 
 def test_a_profile_is_a_line_of_labelled_figures_with_its_abilities_beside_it(bundled_site: Site) -> None:
