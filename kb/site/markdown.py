@@ -32,6 +32,11 @@ _FOLDED = Markup("<details><summary><b>{}</b>{}</summary>{}</details>")
 _PLAIN = Markup("<p><b>{}</b>{}</p>")
 _LINKED = Markup('<div class="aside">{}<a href="{}">{}</a></div>')
 _TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
+_CARDS = _TABLE.replace('"table"', '"table in-cards"')
+# The columns of a table that becomes cards on a phone, and the letters that its longest words take in a row there.
+_FEW, _MANY, _ROOM = 3, 7, 34
+# What the words of a cell are shown without: marks, calls of notes, the addresses of links.
+_SHOWN = re.compile(r"\[\^[^\]]*\]|\]\(#[^)]*\)|[\\*\[\]]")
 _words = lru_cache(maxsize=1 << 12)(words)
 
 
@@ -219,12 +224,34 @@ def _look(unit: Passage) -> tuple[str, str]:
     return ("footnote", call) if call else ("note", "Note :")
 
 
+def _in_cards(table: Sequence[Token]) -> bool:
+    """Whether a table would not fit a phone and reads as cards; its cells then bear the titles of their columns."""
+    heads = [_LINK.sub(r"\1", inline.content) for token, inline in pairwise(table) if token.type == "th_open"]
+    cells = [(token, inline) for token, inline in pairwise(table) if token.type == "td_open"]
+    if not _FEW <= len(heads) <= _MANY or not all(heads[1:]):
+        return False
+    said = [heads, [inline.content for _token, inline in cells]]
+    columns = ([text for texts in said for text in texts[at :: len(heads)]] for at in range(len(heads)))
+    # The longest word of a column is how narrow it may be.
+    if sum(max(map(len, _SHOWN.sub("", " ".join(texts)).split()), default=0) for texts in columns) <= _ROOM:
+        return False
+    for place, (token, inline) in enumerate(cells):
+        head = _SHOWN.sub("", heads[place % len(heads)])
+        if head and inline.content.strip():
+            token.attrSet("data-head", head)
+    return True
+
+
 def _framed(tokens: list[Token]) -> list[Token]:
-    """The tokens with each table in a frame that scrolls; the head of a column without name is a plain cell."""
+    """The tokens with each table in a frame that scrolls; the head of a column without name is a plain cell.
+
+    What is too wide for a phone and no grid of figures is in cards there: each of its cells is behind the title of its column.
+    """
     result: list[Token] = []
     for place, token in enumerate(tokens):
         if token.type == "table_open":
-            result.append(raw(_TABLE))
+            end = next(at for at in range(place, len(tokens)) if tokens[at].type == "table_close")
+            result.append(raw(_CARDS if _in_cards(tokens[place:end]) else _TABLE))
         elif token.type == "th_open" and not tokens[place + 1].content.strip():
             token.tag = tokens[place + 2].tag = "td"
         result.append(token)

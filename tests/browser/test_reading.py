@@ -347,3 +347,19 @@ def test_a_note_stands_beside_its_paragraph_and_on_a_phone_just_below_it(
     assert placed(note)["height"] < 50
     note.locator("summary").click()
     expect(note.locator("details > :not(summary)").first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["aos", "wap", "t9a"])
+def test_on_a_phone_a_row_of_words_reads_without_scrolling_sideways(opened: Opener, served: Served, game: str) -> None:
+    page = opened(served.address(f"{game}/-/tableaux.html"), viewport={"width": 390, "height": 844}).page
+    dressed(page)
+    cards = page.locator(".in-cards").evaluate_all("(all) => all.map((one) => one.scrollWidth - one.clientWidth)")
+    assert game == "t9a" or cards
+    assert set(cards) <= {0}
+    grids = page.locator(".table:not(.in-cards)").filter(has=page.locator("td + td + td")).all()
+    assert [
+        grid
+        for grid in grids
+        if grid.evaluate("(one) => one.scrollWidth > one.clientWidth + 60")
+        and grid.locator("td").first.evaluate("(one) => getComputedStyle(one).position") != "sticky"
+    ] == []
