@@ -159,10 +159,12 @@
 
     function said({ corrected, answerable }, count, shown) {
       const mended = corrected ? `Lu « ${corrected} ». ` : "";
-      if (!count) return `${mended}Aucune règle ne répond à cela.`;
+      // A refusal that stands above is not said again.
+      const refused = answers?.querySelector(".none");
+      if (!count) return refused ? mended : `${mended}Aucune règle ne répond à cela.`;
       const many = `${count} résultat${count > 1 ? "s" : ""}`;
       const listed = count > shown ? `${many}, dont voici les ${shown} premiers.` : `${many}.`;
-      return mended + (answerable ? listed : `Aucune règle ne répond à cette question. Au plus près : ${listed}`);
+      return mended + (answerable ? listed : `${refused ? "" : "Aucune règle ne répond à cette question. "}Au plus près : ${listed}`);
     }
 
     // Why a work does not settle what is asked.
@@ -186,6 +188,7 @@
     }
 
     function remember(question) {
+      document.title = `${question || "Recherche"} – Arbitre`;
       const query = Object.entries({ q: question, jeu: games.value, genre: kinds?.value ?? "" }).filter(([, value]) => value);
       try {
         history.replaceState(null, "", query.length ? `?${new URLSearchParams(query)}` : location.pathname);
@@ -210,10 +213,7 @@
       // What is typed already, while the scripts came, stays.
       input.value ||= query.get("q") ?? "";
       const kind = query.get("genre");
-      if (kinds && kind) {
-        kinds.append(new Option(kind, kind));
-        kinds.value = kind;
-      }
+      if (kinds && kind) kinds.add(new Option(kind, kind, true, true));
     }
     box.addEventListener("keydown", (event) => walk(event, input, results, run));
     if (input.value) run();

@@ -132,7 +132,7 @@ def test_the_archive_holds_the_site_and_its_bytes_do_not_change(example_base: Kn
 
 
 def test_a_view_without_the_work_gives_a_site_without_it(example_base: KnowledgeBase, tmp_path: Path) -> None:
-    assert build_site(example_base, tmp_path / "out", "texte").pages == 3
+    assert build_site(example_base, tmp_path / "out", "texte").pages == 4
 
 
 def test_several_processes_make_the_same_site_even_of_a_base_that_is_replaced_meanwhile(
