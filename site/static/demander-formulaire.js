@@ -157,8 +157,10 @@
     const form = element("form", { novalidate: "novalidate" }, ...asking.steps, fault, missing, sending);
     const lacking = (place = form) => [...place.querySelectorAll(":is(input, select):invalid")];
 
-    // A step is there once those above lack nothing; what is missing is said before anything is sent.
-    function reveal() {
+    // A step is there once those above lack nothing; what is missing is said once something is filled, before anything is sent.
+    let begun = false;
+    function reveal(event) {
+      begun ||= event?.type === "input" || event?.type === "submit";
       let whole = true;
       for (const step of form.querySelectorAll(".step")) {
         step.hidden = !whole;
@@ -167,7 +169,7 @@
       sending.hidden = form.querySelector(".step[hidden]") !== null;
       // An empty box may be an answer; it is said all the same.
       const empty = whole ? [...form.querySelectorAll("[data-nullable]")].filter((one) => !said(one)) : lacking().filter((one) => !one.closest("[hidden]"));
-      missing.textContent = typeset(empty.length ? `${whole ? "Laissé vide, donc sans valeur" : "Il manque"} : ${empty.map(called).join(" ; ")}.` : "");
+      missing.textContent = typeset(begun && empty.length ? `${whole ? "Laissé vide, donc sans valeur" : "Il manque"} : ${empty.map(called).join(" ; ")}.` : "");
     }
 
     async function ask() {
@@ -185,7 +187,7 @@
     form.addEventListener("click", reveal);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      reveal();
+      reveal(event);
       const [first] = lacking();
       if (first) return first.focus();
       const values = [...form.querySelectorAll("[name]")].filter(said).map((one) => [one.name, said(one)]);
@@ -342,7 +344,7 @@
       ["valeur", "Calculer une valeur", "Calculer", known.quantities.length && picked("Laquelle", known.quantities, (part) => working(game, part))],
       ["conflit", "Départager deux règles", "Départager", document.getElementById("conflit") && opposing(game, known.layers)],
     ];
-    place.append(...questions.filter(([, , , asking]) => asking).map((one) => question(...one)));
+    place.replaceChildren(place.firstElementChild, ...questions.filter(([, , , asking]) => asking).map((one) => question(...one)));
   }
 
   // The two questions of time
@@ -371,7 +373,8 @@
         return asked(`games/${game}/${address}`, { query });
       },
     });
-    place.append(
+    place.replaceChildren(
+      place.firstElementChild,
       question("moment", "Que peut-on utiliser à un moment ?", "Chercher", asking(during, "window")),
       question("avant", "Lequel vient d'abord ?", "Comparer", asking(pair, "timing")),
     );
@@ -383,7 +386,7 @@
   Promise.resolve(make(place, place.dataset.game)).then(() => {
     place.hidden = false;
     restored();
-  }).catch(() => place.replaceChildren());
+  }).catch(() => place.remove());
   addEventListener("popstate", restored);
   // Next to each clause list, a link opens the question that it is about.
   document.addEventListener("click", (event) => {

@@ -166,7 +166,7 @@
   // A fragment inside a closed part opens it.
   function opened() {
     const wanted = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    for (let up = wanted?.parentElement; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
+    for (let up = wanted; up; up = up.parentElement) if (up.tagName === "DETAILS") up.open = true;
     if (wanted) wanted.scrollIntoView({ behavior: "instant" });
   }
 

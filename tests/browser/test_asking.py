@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import WIDE, Opener, Served, held_back, let_go
+from tests.browser.conftest import MOVED, WIDE, Opener, Served, dressed, held_back, let_go
 from tests.browser.test_access import DARK, violations
 
 _PRIORITIES = "runewars/-/priorites.html"
@@ -34,6 +34,13 @@ def _being_typed(opened: Opener, answering: Served, text: str) -> Page:
 
 def _open(page: Page, question: str) -> None:
     page.get_by_role("region", name="Posez la question").get_by_text(question, exact=True).click()
+
+
+def _ask_below(page: Page, name: str) -> None:
+    """Follow the link that opens a question about what a folded part of the page decides."""
+    expect(page.locator(".asking")).to_be_visible()
+    page.locator("details.rankings, details.ranking").evaluate_all("(all) => all.forEach((one) => (one.open = true))")
+    page.get_by_role("link", name=name, exact=True).click()
 
 
 def _forgive(opened: Opener) -> None:
@@ -106,6 +113,32 @@ def test_a_question_that_no_rule_answers_is_refused_with_its_reason_told_once(
     expect(page.locator(".answer.none .verdict")).to_have_text("Aucune règle ne tranche.")
     expect(page.locator(".answer.none")).to_contain_text("Le prix")
     expect(page.locator(".results .reason")).to_be_hidden()
+
+
+def test_a_refusal_is_said_once(opened: Opener, answering: Served) -> None:
+    page = _asked(opened, answering, "azertyuiop", "")
+    expect(page.locator(".answer.none .verdict")).to_have_text("Aucune règle ne tranche.")
+    expect(page.locator(".state")).not_to_contain_text("Aucune règle")
+    expect(page.locator(".state")).not_to_contain_text("Recherche")
+
+
+def test_the_tab_is_called_after_what_is_asked(opened: Opener, answering: Served) -> None:
+    page = _asked(opened, answering, _QUESTION)
+    expect(page).to_have_title(f"{_QUESTION} – Arbitre")
+    page.get_by_role("searchbox").fill("collision")
+    expect(page).to_have_title("collision – Arbitre")
+
+
+def test_on_a_phone_what_each_game_concludes_is_read_whole(opened: Opener, answering: Served) -> None:
+    page = opened(viewport={"width": 390, "height": 844}).page
+    page.goto(
+        answering.address(
+            f"recherche.html?{urlencode({'q': 'une unité en fuite peut-elle traverser une unité alliée ?'})}"
+        )
+    )
+    lines = page.locator("details.answer > summary")
+    expect(lines.first).to_be_visible()
+    assert lines.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth)") == []
 
 
 def test_without_a_game_none_is_chosen_and_each_that_answers_says_what_in_a_line(
@@ -307,6 +340,7 @@ def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, an
 
 def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: Opener, answering: Served) -> None:
     page = opened(answering.address(_PRIORITIES)).page
+    expect(page.locator(".asking")).to_be_visible()
     summary = page.locator(".question summary").first
     summary.focus()
     page.keyboard.press("Enter")
@@ -332,10 +366,34 @@ def test_things_are_put_in_order_by_keyboard_with_the_rules_that_decide(opened: 
     assert "/runewars/" in page.url
 
 
+def test_nothing_is_missing_before_anything_is_filled(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("t9a/-/priorites.html")).page
+    _open(page, "Calculer une valeur")
+    missing = page.locator(".question[open] .missing")
+    expect(page.get_by_label("Laquelle", exact=True)).to_be_visible()
+    expect(missing).to_be_empty()
+    page.get_by_label("Laquelle", exact=True).fill("Le jet")
+    expect(missing).to_have_text("Il manque : Laquelle.")
+
+
+@pytest.mark.parametrize("place", ["aos/-/priorites.html", "aos/-/deroulement.html"])
+def test_the_questions_come_without_moving_what_is_read(opened: Opener, answering: Served, place: str) -> None:
+    watched = opened(viewport={"width": 390, "height": 844})
+    watched.page.add_init_script(MOVED)
+    watched.page.goto(answering.address(place))
+    expect(watched.page.locator(".asking")).to_be_visible()
+    dressed(watched.page)
+    assert watched.page.evaluate("window.moved") < 0.05
+    if "priorites" in place:
+        assert watched.page.evaluate("document.documentElement.scrollHeight") < 3000
+        counts = watched.page.locator(".rankings > summary .meta").all_inner_texts()
+        assert all(count.removeprefix("· ").isdecimal() for count in counts)
+
+
 def test_what_is_missing_is_said_before_anything_is_sent(opened: Opener, answering: Served) -> None:
     watched = opened(answering.address("t9a/-/priorites.html"))
     page = watched.page
-    page.get_by_role("link", name="Poser la question : Le jet pour blesser").click()
+    _ask_below(page, "Poser la question : Le jet pour blesser")
     expect(page.get_by_label("Laquelle", exact=True)).to_have_value("Le jet pour blesser")
     missing = page.locator(".question[open] .missing")
     expect(missing).to_have_text("Il manque : La Résistance de la cible.")
@@ -354,7 +412,7 @@ def test_what_is_missing_is_said_before_anything_is_sent(opened: Opener, answeri
 
 def test_a_name_may_be_left_out(opened: Opener, answering: Served) -> None:
     page = opened(answering.address(_PRIORITIES)).page
-    page.get_by_role("link", name="Poser la question").first.click()
+    _ask_below(page, "Poser la question : L’ordre d’activation des unités")
     for place, initiative in enumerate(("3", "5")):
         page.get_by_label("L’initiative").nth(place).fill(initiative)
     page.get_by_role("button", name="Dire l’ordre").click()
@@ -363,7 +421,7 @@ def test_a_name_may_be_left_out(opened: Opener, answering: Served) -> None:
 
 def test_the_address_of_an_answer_gives_it_again_and_one_goes_back_to_it(opened: Opener, answering: Served) -> None:
     page = opened(answering.address("t9a/-/priorites.html")).page
-    page.get_by_role("link", name="Poser la question : Le jet pour blesser").click()
+    _ask_below(page, "Poser la question : Le jet pour blesser")
     page.get_by_label("La Force de l’attaque").fill("4")
     toughness = page.get_by_label("La Résistance de la cible")
     verdict = page.locator(".question[open] .verdict")
@@ -382,7 +440,7 @@ def test_a_refused_request_says_in_the_words_of_a_player_which_box_is_at_fault(
     opened: Opener, answering: Served
 ) -> None:
     page = opened(answering.address("t9a/-/priorites.html")).page
-    page.get_by_role("link", name="Poser la question : Le bonus de rang", exact=True).click()
+    _ask_below(page, "Poser la question : Le bonus de rang")
     ranks = page.get_by_label("Les rangs de l’unité")
     ranks.fill("-3")
     page.get_by_role("button", name="Calculer", exact=True).click()
@@ -396,7 +454,7 @@ def test_a_refused_request_says_in_the_words_of_a_player_which_box_is_at_fault(
 
 def test_rows_are_added_and_taken_away(opened: Opener, answering: Served) -> None:
     page = opened(answering.address(_PRIORITIES)).page
-    page.get_by_role("link", name="Poser la question").first.click()
+    _ask_below(page, "Poser la question : L’ordre d’activation des unités")
     rows = page.get_by_role("group", name=re.compile("^Élément"))
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Ajouter un élément").click()
@@ -456,7 +514,8 @@ def test_where_no_api_answers_nothing_of_it_shows(opened: Opener, served: Served
 def test_without_scripts_the_helper_does_not_show(opened: Opener, answering: Served) -> None:
     page = opened(answering.address(_PRIORITIES), java_script_enabled=False).page
     expect(page.locator(".asking")).to_be_hidden()
-    expect(page.locator(".ranking").first).to_be_visible()
+    page.locator(".rankings > summary").first.click()
+    expect(page.locator(".ranking > summary").first).to_be_visible()
 
 
 @pytest.mark.parametrize("place", [_SEQUENCE, "t9a/-/priorites.html"])
@@ -465,7 +524,11 @@ def test_every_form_is_accessible_and_fits_a_phone(opened: Opener, answering: Se
     expect(page.locator(".asking")).to_be_visible()
     for summary in page.locator(".question > summary").all():
         summary.click()
-    for button in page.locator(".ranking-head a").all()[:12]:
+    for summary in page.locator(".rankings > summary").all():
+        summary.click()
+    for summary in page.locator(".ranking > summary").all()[:12]:
+        summary.click()
+    for button in page.locator(".ranking[open] .ranking-head a").all():
         button.click()
     _reads_well(page, "main")
 
