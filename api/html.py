@@ -61,18 +61,22 @@ def as_part(session: Session, found: SHOWN) -> str:
     """An answer, or what the engine decides, as a part of any page of the site: its links are from the root of it."""
     base = session.base
 
+    answers = (
+        tuple(found.games.values()) if isinstance(found, Answers) else (found,) if isinstance(found, Answer) else ()
+    )
+    excepting = [one.id.partition("#")[0] for answer in answers for one in answer.exceptions]
+    twins = french.told_apart((one.id, one.title, one.path) for one in base.passages(excepting, session.view))
+
     @cache
     def label(identifier: str) -> str:
         """What a rule is called, and which part of it."""
         rule, _mark, part = identifier.partition("#")
         for passage in base.passages([rule], session.view):
-            name = french.named(passage.kind, passage.number, passage.title) or rule
+            title = twins.get(rule, passage.title)
+            name = french.named(passage.kind, passage.number, title) or rule
             return f"{name}, § {part}" if part.isdecimal() else name
         return identifier
 
-    answers = (
-        tuple(found.games.values()) if isinstance(found, Answers) else (found,) if isinstance(found, Answer) else ()
-    )
     return _templates(base.works(), base.meta["version"]).bare(
         "reponse",
         _PAGE,

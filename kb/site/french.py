@@ -1,7 +1,7 @@
 """The French of the site: its words for what the model names in English, and its typography."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from kb.model import Kind
 from kb.system.data import site
@@ -32,6 +32,20 @@ def named(kind: str, number: str | None, title: str) -> str:
 def kinds_name(kind: str) -> str:
     """Several of a kind: « Sorts », « Mots-clés »."""
     return f"{kind.replace('-', 's-')}s"
+
+
+def told_apart(named: Iterable[tuple[str, str, Sequence[str]]]) -> dict[str, str]:
+    """What each of some provisions (id, name, path) is called in a list: of two of one name, each with what holds it alone."""
+    held: dict[str, dict[str, Sequence[str]]] = {}
+    for identifier, name, path in named:
+        held.setdefault(name, {})[identifier] = path
+    found = {}
+    for name, paths in held.items():
+        for identifier, path in paths.items():
+            others = [step for other, steps in paths.items() if other != identifier for step in steps]
+            own = next((step for step in path if step not in others), "") if others else ""
+            found[identifier] = f"{name} ({own})" if own else name
+    return found
 
 
 def manner(mode: str | None, chooser: str | None) -> str:

@@ -4,7 +4,7 @@ A corpus is not trusted: HTML is never read, and a link leads to an id of the wo
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -92,17 +92,18 @@ def _drafted(book: Book, passage: Passage, markdown: str | None = None, notes: S
         # The précis may cut a rule otherwise than its text does.
         units = book.units[passage.id] if passage.layer == book.passages[passage.id].layer else ()
         own = "" if passage.is_unit else passage.own if units else passage.text
-        placed = [(note.place, _note(book, note)) for note in notes]
+        labels = book.labels(note.other.partition("#")[0] for note in notes)
+        placed = [(note.place, _note(book, note, labels)) for note in notes]
         book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage), placed)
     return book.drafts[key]
 
 
-def _note(book: Book, note: Note) -> str:
-    """The draft of a note: what it is and does in a line, a link, its words closed."""
+def _note(book: Book, note: Note, labels: Mapping[str, str]) -> str:
+    """The draft of a note: what it is and does in a line, a link by one of the labels, its words closed."""
     rule = book.passages[note.other.partition("#")[0]]
     # A clause that its page does not set apart is led to by its unit.
     apart = f'id="{_anchor(note.other)}"' in _drafted(book, rule)
-    label = escape(book.label(rule.id))
+    label = escape(labels[rule.id])
     says = f" : {note.says}" if note.says else ""
     words = Markup("").join(
         (Markup('<p class="tag">{}</p>').format(tag) if tag else "")
@@ -110,7 +111,7 @@ def _note(book: Book, note: Note) -> str:
         for tag, said in note.words
     )
     head = (_FOLDED if words else _PLAIN).format(note.title, says, words)
-    link = Markup('Lire<span class="vh"> : {}</span>').format(label) if note.title == book.label(rule.id) else label
+    link = Markup('Lire<span class="vh"> : {}</span>').format(label) if note.title == labels[rule.id] else label
     return str(_LINKED.format(head, f"{TARGET}{note.other if apart else unit_of(note.other)}{TARGET}", link))
 
 

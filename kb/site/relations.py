@@ -99,13 +99,15 @@ def _related(book: Book, passage: Passage, own: list[LinkedNode]) -> tuple[list[
 
 
 def _items(book: Book, links: Linker, linked: Iterable[LinkedNode]) -> tuple[Item, ...]:
+    listed = tuple(linked)
+    labels = book.labels(link.id for link in listed)
     return tuple(
         Item(
-            book.label(link.id),
+            labels[link.id],
             links.href(link.id),
             link.reason or ("déduit" if link.how == How.INFERRED and link.type != EdgeType.USES else ""),
         )
-        for link in linked
+        for link in listed
     )
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from kb.site.french import plural, typeset
+from kb.site.french import plural, told_apart, typeset
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,9 @@ def test_counts() -> None:
     assert plural(0, "terme") == "0 terme"
     assert plural(1, "erratum", "errata") == "1 erratum"
     assert plural(12345, "règle") == "12\u202f345 règles"
+
+
+def test_two_provisions_of_one_name_are_told_apart_by_what_holds_them() -> None:
+    listed = [("a", "Arc", ("Livre", "Elfes")), ("b", "Arc", ("Livre", "Nains")), ("c", "Pique", ("Livre", "Nains"))]
+    assert told_apart(listed) == {"a": "Arc (Elfes)", "b": "Arc (Nains)", "c": "Pique"}
+    assert told_apart([*listed[:1], *listed[:1]]) == {"a": "Arc"}
