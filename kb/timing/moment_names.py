@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rapidfuzz import fuzz, process
+
 from kb.errors import UnknownMomentError
 from kb.model import Moment
 from kb.model.clauses import whole
@@ -36,6 +38,9 @@ _RULE = 5
 _RULE_ALIAS = 15
 # A name of which a word or two are held nowhere is still known by two others, or by all that it has that the game speaks of.
 _ENOUGH = 2
+# So many moments are proposed for a name that means none; by its letters alone, those that are so much alike (of a hundred).
+_NEAREST = 3
+_ALIKE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,8 @@ class MomentNames:
         """Read the names of the moments."""
         self._timeline = timeline
         self._moments = {identifier: node.moment for identifier, node in timeline.nodes.items()}
-        self.read = name_reader(read_analyzer(timeline.base, timeline.work))
+        analyzer = read_analyzer(timeline.base, timeline.work)
+        self.read, self._stopwords = name_reader(analyzer), analyzer.lexicon.stopwords
         self._names = [
             _Name(moment.id, self.read(name))
             for moment in self._moments.values()
@@ -101,7 +107,7 @@ class MomentNames:
         words = self.read(name)
         found = self._meant(words, name)
         if not found:
-            raise UnknownMomentError(name, self._near(words), several=False)
+            raise UnknownMomentError(name, self.near(name), several=False)
         return found
 
     def of_another(self, words: NameWords, identifier: str) -> bool:
@@ -223,12 +229,19 @@ class MomentNames:
                 return found
         return []
 
-    def _near(self, words: NameWords) -> tuple[str, ...]:
-        """The titles of the three moments that share the most words with a name."""
+    def near(self, name: str) -> tuple[str, ...]:
+        """The titles of the three moments that share the most words with a name, else the most letters."""
         shared: Counter[str] = Counter()
+        words = self.read(name)
         for held in self._sharing(words):
             shared[held.moment] = max(shared[held.moment], (held.words.heavy & words.heavy).total())
-        return tuple(self._moments[identifier].title for identifier, count in shared.most_common(3) if count)
+        found = [identifier for identifier, count in shared.most_common(_NEAREST) if count]
+        if not found:
+            titles = {identifier: title_key(moment.title) for identifier, moment in self._moments.items()}
+            said = " ".join(word for word in title_key(name).split() if word not in self._stopwords)
+            alike = process.extract(said, titles, scorer=fuzz.WRatio, limit=_NEAREST, score_cutoff=_ALIKE)
+            found = [identifier for _title, _score, identifier in alike]
+        return tuple(dict.fromkeys(self._moments[identifier].title for identifier in found))
 
 
 def _lesser_cost(asked: NameWords, held: NameWords) -> int:

@@ -112,7 +112,7 @@ def _places(timeline: Timeline, at: str) -> list[_Asked]:
     found = timeline.find(name)
     if not found:
         # A rule that stands at no moment.
-        raise UnknownMomentError(at, (), several=False)
+        raise UnknownMomentError(at, timeline.names.near(at), several=False)
     widest = outermost(found)
     titles = {title_key(timeline.nodes[identifier].moment.title) for identifier in found}
     if len(titles) > 1 and len(widest) > 1:
