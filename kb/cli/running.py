@@ -40,6 +40,9 @@ def run(modules: Iterable[str]) -> int:
             importlib.import_module(f"kb.cli.{module}")
         # As typer would, but for what a reader who left and an interruption come to.
         command = typer.main.get_command(app)
+        if not sys.argv[1:] or "--help" in sys.argv:
+            # With what draws help, which no command waits for.
+            importlib.import_module("kb.cli.help").in_french(command)
         with command.make_context("arbitre", sys.argv[1:]) as context:
             command.invoke(context)
     except typer.Exit as ended:
