@@ -1,13 +1,18 @@
 """What a game's timeline and policy hold, as values to hand out: its moments, and what its engine can be asked."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
 from api.shapes import Attribute, Choice, Moment, Situation, Situations
 from kb.answer import Resolved
 from kb.errors import UnknownMomentError
+from kb.model import Kind
 from kb.policy import Attribute as PolicyAttribute
 from kb.policy import Quantity
 from kb.policy import Situation as PolicySituation
-from kb.precedence import Precedence
+from kb.precedence import Precedence, slots
 from kb.precedence.fields import accepted
+from kb.store import KnowledgeBase, Proof, View
 from kb.timing import Timeline
 from kb.timing.tree import Node
 
@@ -73,6 +78,24 @@ def _situation(part: PolicySituation | Quantity, work: str) -> Situation:
         based=quantity.based if quantity else None,
         modifiers=tuple(known.name for known in quantity.modifiers if known.value is not None) if quantity else (),
     )
+
+
+def conflict_slots(layers: tuple[str, ...]) -> Iterator[str]:
+    """What a request of who prevails holds, a line each slot, then one that any game answers."""
+    of_side = [(slot, "") for slot in slots.CONFLICT[0].parts]
+    for slot, of in (*of_side, *((slot, " (de la requête)") for slot in slots.CONFLICT if not slot.parts)):
+        kept = replace(slot, values=layers) if slot.name == slots.LAYER.name else slot
+        need = "" if slot.required else " ; facultatif"
+        meaning = f" ; {slot.meaning}" if slot.meaning else ""
+        yield f"    {slot.name}{of} : {', '.join(accepted(kept))}{need}{meaning}"
+    yield f"    par exemple : {slots.CONFLICT_EXAMPLE}"
+
+
+def without_tables(base: KnowledgeBase, proofs: Sequence[Proof], view: View) -> tuple[Proof, ...]:
+    """Proofs as they are read: a table of which a row is quoted is not quoted whole besides."""
+    read = {proof.id.partition("#")[0] for proof in proofs if "#" in proof.id} & {proof.id for proof in proofs}
+    tables = {passage.id for passage in base.passages(sorted(read), view) if passage.kind is Kind.TABLE}
+    return tuple(proof for proof in proofs if proof.id not in tables)
 
 
 def as_value(found: Resolved) -> object:

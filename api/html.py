@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup, escape
 
+from api.games import without_tables
 from api.render import json_of
 from kb.answer import Answer, Answers, Card, Engine
 from kb.answer.values import Clause
@@ -77,6 +78,8 @@ def as_part(session: Session, found: SHOWN) -> str:
             return f"{name}, § {part}" if part.isdecimal() else name
         return identifier
 
+    if isinstance(found, Modified):
+        found = replace(found, decided_by=without_tables(base, found.decided_by, session.view))
     return _templates(base.works(), base.meta["version"]).bare(
         "reponse",
         _PAGE,

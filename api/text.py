@@ -7,11 +7,12 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
+from api.games import conflict_slots, without_tables
 from api.rule_links import LABELS
 from api.shapes import Moment, NodeLink, Rule, Situation, Situations, Verified, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.answer.values import OURS, Reply
-from kb.precedence import Modified, Ordered, Prevailing
+from kb.precedence import Limit, Modified, Ordered, Prevailing
 from kb.site import french
 from kb.site.french import WORDS
 from kb.store import LayerName, without_notes
@@ -287,6 +288,8 @@ def _moment(found: Moment, depth: int) -> Iterator[str]:
 
 def _relation(found: Comparison) -> str:
     """How two moments stand, in one line."""
+    if found.a.id == found.b.id:
+        return f"Les deux noms désignent le même moment : « {found.a.title} »"
     return f"« {found.a.title} » vient {WORDS['relations'][found.relation]} « {found.b.title} »"
 
 
@@ -307,7 +310,7 @@ def situations(found: Situations) -> str:
     """What can be put in order or worked out in a game, and what a request must give."""
     lines = ["À mettre dans l'ordre (order, « situation ») :", *_situations(found.situations)]
     lines += ["À calculer (modify, « quantity ») :", *_situations(found.quantities)]
-    return "\n".join([*lines, f"À départager (conflict, « layer ») : {', '.join(found.layers)}"])
+    return "\n".join([*lines, "À départager (conflict), deux règles, « a » et « b » :", *conflict_slots(found.layers)])
 
 
 def _situations(parts: Iterable[Situation]) -> Iterator[str]:
@@ -348,9 +351,15 @@ def verified(reader: Reader, found: Verified) -> str:
 def _modified(found: Modified) -> list[str]:
     """The value or the roll needed, how it came, and what was not understood."""
     result = found.needed if found.needed is not None else found.value
-    lines = ["Impossible." if found.impossible else unsettled() if result is None else f"Résultat : {result}"]
-    lines += [f"{step.label} : {step.before} → {step.after}  [{', '.join(step.decided_by)}]" for step in found.steps]
-    lines += [f"borne : {limit.value}  [{', '.join(limit.decided_by)}]" for limit in found.limits]
+    told = result if result is None or isinstance(result, str) else french.figure(result)
+    lines = ["Impossible." if found.impossible else unsettled() if told is None else f"Résultat : {told}"]
+    for one in found.course:
+        cited = f"  [{', '.join(one.decided_by)}]" if one.decided_by else ""
+        if isinstance(one, Limit):
+            lines.append(f"{WORDS['limits'][one.kind].lower()} : {french.figure(one.value)}{cited}")
+        else:
+            shown = [french.figure(value) for value in (one.before, one.after) if value is not None]
+            lines.append(" : ".join(filter(None, (one.label, " → ".join(shown)))) + cited)
     return [*lines, *_ignored(found.ignored)]
 
 
@@ -360,7 +369,9 @@ def _ignored(names: Iterable[str]) -> Iterator[str]:
 
 def _ruled(reader: Reader, found: Ruled) -> str:
     """What the engine decides, then the rules."""
-    return "\n".join([*_decided(found), *(_quote(reader, proof.id, proof.quote) for proof in found.decided_by)])
+    same = isinstance(found, Comparison) and found.a.id == found.b.id
+    proofs = () if same else without_tables(reader.base, found.decided_by, reader.view)
+    return "\n".join([*_decided(found), *(_quote(reader, proof.id, proof.quote) for proof in proofs)])
 
 
 def _decided(found: Ruled) -> Iterator[str]:

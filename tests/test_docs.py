@@ -17,6 +17,7 @@ from kb.answer import Answerer
 from kb.parsing import parse_work
 from kb.policy import clause_kinds
 from kb.precedence import precedence_of
+from kb.precedence.slots import CONFLICT_EXAMPLE
 from kb.reading.data import read_curation, read_precedence
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir
@@ -60,6 +61,17 @@ def test_the_readme_shows_a_real_order(base: KnowledgeBase) -> None:
     assert match is not None
     found = precedence_of(base, match[2]).order(json.loads(match[1]))
     assert list(texts.order_lines(found)) == match[3].splitlines()
+
+
+def test_the_readme_shows_a_real_conflict(base: KnowledgeBase) -> None:
+    shown = next(block for block in blocks(ROOT / "README.md") if "arbitre conflict" in block)
+    match = re.fullmatch(r"\$ echo '(.*)' \| arbitre conflict --game (\w+)\n(.*)\n", shown, re.DOTALL)
+    assert match is not None
+    found = precedence_of(base, match[2]).conflict(json.loads(match[1]))
+    assert f"{found.prevails} : {found.reason}" == match[3]
+    for work in base.works():
+        if base.policy(work.work):
+            assert precedence_of(base, work.work).conflict(json.loads(CONFLICT_EXAMPLE)).reason
 
 
 def test_the_example_of_a_policy_is_read(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from kb.cli import options
 from kb.cli.app import app, open_base, write
 from kb.cli.batches import STANDARD_INPUT, answered, json_in, text_of
 from kb.errors import UnusableFileError
+from kb.precedence import slots
 from kb.reading.data import read_precedence, read_timeline
 from kb.store import View
 from kb.timing import TurnSide
@@ -58,7 +59,7 @@ _SHOWN = {
 _ANSWERED = {
     "order": "Met dans l'ordre ce que dit une requête, et cite les règles qui le veulent.",
     "modify": "Calcule une valeur modifiée, ou le jet qu'il faut, et cite les règles appliquées.",
-    "conflict": "Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide.",
+    "conflict": f"Dit laquelle de deux règles contraires l'emporte, et cite ce qui le décide.\n\nPar exemple : {slots.CONFLICT_EXAMPLE}",
 }
 
 

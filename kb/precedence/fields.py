@@ -5,6 +5,7 @@ Each function raises an InvalidRequestError on what is not as it reads it: it sa
 
 import difflib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ Word = TypeVar("Word", bound=str)
 
 # No game counts so far; beyond, a number is a fault.
 _GREATEST = 1_000_000
+_FIGURE = re.compile(r"([+-]?\d{1,7}(?:[.,]\d{1,6})?)\+?")
 
 
 def request_of(data: object) -> Mapping[str, Any]:
@@ -33,6 +35,16 @@ def request_of(data: object) -> Mapping[str, Any]:
 def filled(where: str, given: Mapping[str, Any], slots: Iterable[Attribute]) -> dict[str, Scalar]:
     """What fills the slots of a request, or their defaults; `where` is empty for those of the request itself."""
     return {slot.name: _filled(f"{where}.{slot.name}" if where else slot.name, given, slot) for slot in slots}
+
+
+def lacking(where: str, given: object, slots: Iterable[Attribute]) -> list[str]:
+    """What a request cannot do without and does not give, each at its place; the object itself where that is not there."""
+    if given is None:
+        return [where]
+    if not isinstance(given, Mapping):
+        return []
+    needed = [slot for slot in slots if slot.required and not (slot.needless and slot.needless.holds(given.get))]
+    return [f"{where}.{slot.name}" for slot in needed if given.get(slot.name) is None and slot.name not in given]
 
 
 def _filled(place: str, given: Mapping[str, Any], slot: Attribute) -> Scalar:
@@ -127,7 +139,9 @@ def _meant(value: object, known: Sequence[str]) -> str | None:
 
 
 def number(where: str, value: object) -> Fraction:
-    """A number, exact."""
+    """A number, exact; players write « 4+ » for a roll of four or more, and « 2,5 »."""
+    if isinstance(value, str) and (written := _FIGURE.fullmatch(value.strip())):
+        value = float(written[1].replace(",", "."))
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
         raise InvalidRequestError(where, f"« {value} » n'est pas un nombre", ("un nombre",))
     return Fraction(str(value))

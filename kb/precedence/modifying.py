@@ -63,6 +63,10 @@ class Working:
         self.steps.append(Modulation(label, op, figure, changed, proofs))
         self.value = after
 
+    def limit(self, kind: LimitKind, value: int, proofs: tuple[str, ...]) -> None:
+        """Note what bounds or rounds the value from here on."""
+        self.limits.append(Limit(kind, value, proofs, len(self.steps)))
+
     def concerned(self, clause: PolicyClause) -> list[Modifier]:
         """The modifiers that a clause is for."""
         return [part for part in self.pending if clause.when.holds(part.item.attributes.get)]
@@ -172,7 +176,7 @@ def _up_to(limit: int, amount: Fraction, value: Fraction, clause: PolicyClause, 
     if kept != amount:
         proofs = state.prove(clause.cites)
         if value + kept == limit:
-            state.limits.append(Limit("cap" if amount > 0 else "floor", limit, proofs))
+            state.limit("cap" if amount > 0 else "floor", limit, proofs)
     return kept
 
 
@@ -270,7 +274,7 @@ def _held(value: Fraction, clause: PolicyClause, state: Working) -> Fraction:
     bounds: tuple[tuple[LimitKind, int | None, int], ...] = (("floor", clause.least, -1), ("cap", clause.most, 1))
     for kind, bound, beyond in bounds:
         if bound is not None and (value - bound) * beyond > 0:
-            state.limits.append(Limit(kind, bound, state.prove(clause.cites)))
+            state.limit(kind, bound, state.prove(clause.cites))
             return Fraction(bound)
     return value
 
@@ -278,7 +282,7 @@ def _held(value: Fraction, clause: PolicyClause, state: Working) -> Fraction:
 def _rounding(clause: PolicyClause, state: Working) -> None:
     if state.value is not None and state.value.denominator != 1:
         whole = math.floor(state.value) if clause.way == "inferieur" else math.ceil(state.value)
-        state.limits.append(Limit("rounding", whole, state.prove(clause.cites)))
+        state.limit("rounding", whole, state.prove(clause.cites))
         state.value = Fraction(whole)
 
 

@@ -10,7 +10,7 @@ from kb.errors import InvalidRequestError
 from kb.model.words import title_key
 from kb.policy import Attribute, Operation, Policy, Quantity, Scalar, Situation
 from kb.precedence import slots
-from kb.precedence.fields import filled, listed, mapping, number, one_of, request_of
+from kb.precedence.fields import filled, lacking, listed, mapping, number, one_of, request_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,11 @@ def conflict_request(policy: Policy, data: object) -> ConflictRequest:
     """A request of who prevails."""
     given = request_of(data)
     layer = replace(slots.LAYER, values=policy.conflict.layers)
+    missing = [place for name in slots.SIDES for place in lacking(name, given.get(name), (slots.LABEL, slots.SAYS))]
+    if missing:
+        first, *others = missing
+        also = f", comme {', '.join(others)}" if others else ""
+        raise InvalidRequestError(first, f"cet attribut manque{also} ; par exemple : {slots.CONFLICT_EXAMPLE}")
     a, b = (_item(name, mapping(name, given.get(name)), (slots.SAYS, layer, *slots.EFFECT)) for name in slots.SIDES)
     return ConflictRequest(a, b, **filled("", given, (slots.WAIVES, slots.ACTIVE)))
 

@@ -1,5 +1,6 @@
 """The answers of the engine, as Python users and the wire see them. `decided_by` of a part are ids with their work, in order of use."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,11 +54,12 @@ class Modulation:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A bound or a rounding that changed the value."""
+    """A bound or a rounding that changed the value, once so many of the steps were done (`after`)."""
 
     kind: LimitKind
     value: int | float
     decided_by: tuple[str, ...]
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,14 @@ class Modified:
     decided_by: tuple[Proof, ...]
     ignored: tuple[str, ...] = ()
     reason: str = ""
+
+    @property
+    def course(self) -> Iterator[Modulation | Limit]:
+        """Its steps and its limits, in the order in which they changed the value."""
+        for place, step in enumerate((*self.steps, None)):
+            yield from (limit for limit in self.limits if limit.after == place)
+            if step is not None:
+                yield step
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,8 @@ MODIFY = (
     ACTIVE,
     _optional("context", "objet", "Ce que la valeur demande de savoir, comme le dit l'outil situations."),
 )
+# A request that any game answers.
+CONFLICT_EXAMPLE = '{"a": {"label": "la règle", "says": "cannot"}, "b": {"label": "l\'autre", "says": "can"}}'
 _RULE = (LABEL, SAYS, _KIND, LAYER, OWNER, _USED)
 CONFLICT = (
     _slot("a", "objet", "Une règle, et ce qu'elle dit.", parts=_RULE),

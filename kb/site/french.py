@@ -13,6 +13,11 @@ NO_VALUE = "aucun"
 YES_NO = {True: "oui", False: "non"}
 
 
+def figure(value: float) -> str:
+    """A figure as French writes it: 2,5."""
+    return f"{value}".replace(".", ",")
+
+
 def edition_name(edition: str) -> str:
     """An edition as it heads a page: the word stands before it unless it is in it."""
     named = edition if "édition" in edition.casefold() else f"édition {edition}"
@@ -29,11 +34,6 @@ def named(kind: str, number: str | None, title: str) -> str:
     return f"Étape {number} – {title}" if number and kind == Kind.STEP else f"{number or ''} {title}".strip()
 
 
-def kinds_name(kind: str) -> str:
-    """Several of a kind: « Sorts », « Mots-clés »."""
-    return f"{kind.replace('-', 's-')}s"
-
-
 def told_apart(named: Iterable[tuple[str, str, Sequence[str]]]) -> dict[str, str]:
     """What each of some provisions (id, name, path) is called in a list: of two of one name, each with what holds it alone."""
     held: dict[str, dict[str, Sequence[str]]] = {}
@@ -46,6 +46,11 @@ def told_apart(named: Iterable[tuple[str, str, Sequence[str]]]) -> dict[str, str
             own = next((step for step in path if step not in others), "") if others else ""
             found[identifier] = f"{name} ({own})" if own else name
     return found
+
+
+def kinds_name(kind: str) -> str:
+    """Several of a kind: « Sorts », « Mots-clés »."""
+    return f"{kind.replace('-', 's-')}s"
 
 
 def manner(mode: str | None, chooser: str | None) -> str:

@@ -50,6 +50,7 @@ class Templates:
         )
         self._environment.filters.update(
             edition=french.edition_name,
+            figure=french.figure,
             grouped=french.grouped,
             plural=french.plural,
             room=_room,

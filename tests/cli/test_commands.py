@@ -1,6 +1,7 @@
 """The command line as a user meets it: what it prints, its exit status, and one clear French line for bad input."""
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kb.cli import COMMANDS
 from kb.system.data import data_dir
 from tests.commands import arbitre, surroundings
 from tests.parsing.snapshots import Case, all_cases, check_case
@@ -69,6 +71,61 @@ def test_a_card_names_the_game_of_each_conclusion(kb: Path) -> None:
     assert parts[0].splitlines()[1] == found["decision"]["text"]
     assert all("\n— " in part for part in parts), "each with the rule that decides"
     assert arbitre("judge", question, "--game", "wap", kb=kb).stdout.splitlines()[1] == "# Warhammer Armies Project"
+
+
+_HALVED = {
+    "quantity": "degats",
+    "base": 5,
+    "modifiers": [{"label": "moitié", "op": "divide", "value": 2}, {"label": "bonus", "op": "add", "value": 1}],
+}
+
+
+def test_a_value_is_told_in_its_order_with_french_figures_and_nothing_empty(kb: Path, tmp_path: Path) -> None:
+    request = tmp_path / "requete.json"
+    request.write_text(json.dumps(_HALVED), encoding="utf-8")
+    lines = arbitre("modify", str(request), "--game", "aos", kb=kb).stdout.splitlines()
+    assert [line.partition("  [")[0] for line in lines[:4]] == [
+        "Résultat : 3",
+        "moitié : 5 → 2,5",
+        "arrondi : 2",
+        "bonus : 2 → 3",
+    ]
+    request.write_text(
+        json.dumps({"quantity": "sauvegarde", "context": {"save": "4+", "strength": "5", "perforant": 0}}),
+        encoding="utf-8",
+    )
+    told = arbitre("modify", str(request), "--game", "wap", kb=kb)
+    assert told.stdout.startswith("Résultat : 6+\n")
+    assert "None" not in told.stdout
+    assert "[]" not in told.stdout
+
+
+def test_a_row_that_is_read_is_cited_and_not_its_table(kb: Path, tmp_path: Path) -> None:
+    request = tmp_path / "requete.json"
+    request.write_text(json.dumps({"quantity": "toucher-cc", "context": {"attacker": 4, "defender": 3}}), "utf-8")
+    told = arbitre("modify", str(request), "--game", "wap", kb=kb).stdout
+    assert re.findall(r"\((wap/[^,]*), précis\)", told) == ["wap/toucher-au-corps-a-corps#4"]
+
+
+def test_the_same_moment_twice_is_said_so_in_a_line(kb: Path) -> None:
+    told = arbitre("timing", "phase de tir", "la phase de tir", "--game", "wap", kb=kb).stdout
+    assert told == "Les deux noms désignent le même moment : « Phase de tir ».\n"
+
+
+def test_an_unknown_moment_proposes_those_that_are_near(kb: Path) -> None:
+    told = arbitre("timing", "la phase de tir", "le tyr", "--game", "wap", kb=kb)
+    assert told.returncode == 2
+    assert re.search("moment inconnu : « le tyr » ; moments proches : .*[Tt]ir", told.stderr)
+
+
+def test_help_is_in_french(kb: Path) -> None:
+    every = ["", *(command for commands in COMMANDS.values() for command in commands)]
+    for command in every:
+        told = arbitre(*filter(None, [command]), "--help", kb=kb).stdout
+        assert "Montre cette aide." in told
+        assert not re.search(
+            r"Show this|Usage:|\[default|\[required|<(?:int|str|bool|path|list)|Commands|\bexit\b", told
+        )
 
 
 def test_a_batch_answers_every_line_in_order_and_echoes_ids(kb: Path, tmp_path: Path) -> None:

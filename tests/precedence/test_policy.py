@@ -104,6 +104,15 @@ def test_a_faulty_request_names_the_attribute_and_what_it_accepts(engine: Preced
     assert str(fault.value) == case["dit"]
 
 
+@pytest.mark.parametrize("written", ["3", " 3+ ", "3,0", 3.0])
+def test_a_figure_is_read_as_players_write_it(engine: Precedence, written: object) -> None:
+    def asked(size: object) -> object:
+        items = [{"label": "un", "owner": "A", "taille": size}, {"label": "deux", "owner": "A", "taille": 5}]
+        return engine.order({"situation": "file", "active": "A", "items": items})
+
+    assert asked(written) == asked(3)
+
+
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_request_holds_no_more_parts_than_are_resolved_at_once(engine: Precedence, more: int) -> None:
     items = [{"label": f"{at}", "owner": "A", "taille": at % 10} for at in range(REQUEST_PARTS + more)]
