@@ -53,7 +53,10 @@ def _grounds(card: Card) -> list[tuple[_Shown, str]]:
     # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     notes = {one.quote for one in card.rests_on if one.call}
     return [
-        (replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=one.heading or lead), one.citation)
+        (
+            replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=one.heading or lead),
+            one.citation,
+        )
         for lead, one in card.grounds
     ]
 
