@@ -7,12 +7,13 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
-from api.games import conflict_slots, without_tables
+from api.engine_text import modified, moment, opening, order_lines, relation, situations, unsettled
+from api.games import without_tables
 from api.rule_links import LABELS
-from api.shapes import Moment, NodeLink, Rule, Situation, Situations, Verified, Works
+from api.shapes import Moment, NodeLink, Rule, Situations, Verified, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.answer.values import OURS, Reply
-from kb.precedence import Limit, Modified, Ordered, Prevailing
+from kb.precedence import Modified, Ordered, Prevailing
 from kb.site import french
 from kb.site.french import WORDS
 from kb.store import LayerName, without_notes
@@ -38,10 +39,7 @@ _OURS = "note d'Arbitre, hors de la publication"
 _OTHER: dict[str, LayerName] = {"precis": "texte", "texte": "precis"}
 # Which of two rules that clash prevails: the other, this one, or none that is known.
 _PREVAILS = {True: "qui l'emporte", False: "qui cède", None: "sans que le livre dise laquelle l'emporte"}
-_WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}
-_PLAYERS = {"active": "le joueur dont c'est le tour", "opponent": "l'autre joueur"}
 _SUPPORTED = {True: "ce qui en est affirmé en découle", False: "le contraire de ce qui en est affirmé en découle"}
-_OF = {"request": "de la requête", "item": "de chaque élément", "context": "de context"}
 
 
 Ruled = Comparison | Ordered | Modified | Prevailing
@@ -62,12 +60,6 @@ def source(reader: Reader, identifier: str, words: str = "") -> str:
 def as_text(reader: Reader, found: object) -> str:
     """What is answered to a request of any kind, in lines."""
     return _TOLD[type(found)](reader, found)
-
-
-def unsettled(reason: str | None = None) -> str:
-    """That nothing decides, and why."""
-    why = f" : {reason.rstrip(' .')}" if reason else ""
-    return f"Aucune règle ne tranche{why}."
 
 
 def works(found: Works) -> str:
@@ -223,7 +215,7 @@ def _computed(found: Engine | None) -> list[str]:
         case Prevailing():
             return [found.reason.capitalize()]
         case Comparison():
-            return [_relation(found)]
+            return [relation(found)]
         case None:
             return []
 
@@ -274,65 +266,6 @@ def _card(reader: Reader, found: Card) -> list[str]:
     return [*lines, *_linked("Exception", found.exceptions), *_versions(found.versions)]
 
 
-def _moment(found: Moment, depth: int) -> Iterator[str]:
-    """A moment and those in it, indented, each with the rules that place it there; what is left out is said."""
-    order = f"{found.order}. " if depth else ""
-    often = f" ({found.repeat})" if found.repeat else ""
-    free = " — sans ordre imposé" if found.free else ""
-    yield f"{'  ' * depth}{order}{found.title}{often}{_WHO[found.who]}{free}  [{', '.join(found.cites)}]"
-    for child in found.children:
-        yield from _moment(child, depth + 1)
-    if found.left_out:
-        yield f"{'  ' * depth}  (… {found.left_out} dedans, laissés de côté : donnez ce moment, ou une plus grande depth)"
-
-
-def _relation(found: Comparison) -> str:
-    """How two moments stand, in one line."""
-    if found.a.id == found.b.id:
-        return f"Les deux noms désignent le même moment : « {found.a.title} »"
-    return f"« {found.a.title} » vient {WORDS['relations'][found.relation]} « {found.b.title} »"
-
-
-def opening(found: Opening) -> str:
-    """What a player may use at a moment, a line each."""
-    place = " › ".join((*found.moment.path, found.moment.title))
-    lines = [f"{place} : ce que peut utiliser {_PLAYERS[found.player]}"]
-    for usable in found.usable:
-        often = f" ({usable.frequency})" if usable.frequency else ""
-        step = f" — {usable.step}" if usable.step else ""
-        lines.append(f"- {usable.title}{often} : {usable.timing}{step}  [{usable.id}]")
-    if not found.usable:
-        lines.append("aucune règle ne donne rien à utiliser à ce moment")
-    return "\n".join(lines)
-
-
-def situations(found: Situations) -> str:
-    """What can be put in order or worked out in a game, and what a request must give."""
-    lines = ["À mettre dans l'ordre (order, « situation ») :", *_situations(found.situations)]
-    lines += ["À calculer (modify, « quantity ») :", *_situations(found.quantities)]
-    return "\n".join([*lines, "À départager (conflict), deux règles, « a » et « b » :", *conflict_slots(found.layers)])
-
-
-def _situations(parts: Iterable[Situation]) -> Iterator[str]:
-    for part in parts:
-        yield f"- {part.id} : {part.title} [{', '.join(part.cites)}]"
-        for attribute in part.attributes:
-            need = "" if attribute.required else ", facultatif"
-            yield f"    {attribute.name} ({_OF[attribute.of]}{need} ; {', '.join(attribute.accepted)}) : {attribute.meaning}"
-
-
-def order_lines(found: Ordered) -> Iterator[str]:
-    """An order, a line each step, then what is kept out, undecided, or was not understood."""
-    for place, step in enumerate(found.steps, 1):
-        how = french.manner(step.mode, step.chooser)
-        yield f"{place}. {', '.join(step.labels)}{f' — {how}' if how else ''}  [{', '.join(step.decided_by)}]"
-    for kept in found.excluded:
-        yield f"écarté : {kept.label}  [{', '.join(kept.decided_by)}]"
-    for group in found.undecided:
-        yield f"aucune règle ne tranche entre : {', '.join(group)}"
-    yield from _ignored(found.ignored)
-
-
 def verified(reader: Reader, found: Verified) -> str:
     """What each quote is worth, with the rule that holds it; or the clause most like it."""
     lines = list[str]()
@@ -348,25 +281,6 @@ def verified(reader: Reader, found: Verified) -> str:
     return "\n".join(lines)
 
 
-def _modified(found: Modified) -> list[str]:
-    """The value or the roll needed, how it came, and what was not understood."""
-    result = found.needed if found.needed is not None else found.value
-    told = result if result is None or isinstance(result, str) else french.figure(result)
-    lines = ["Impossible." if found.impossible else unsettled() if told is None else f"Résultat : {told}"]
-    for one in found.course:
-        cited = f"  [{', '.join(one.decided_by)}]" if one.decided_by else ""
-        if isinstance(one, Limit):
-            lines.append(f"{WORDS['limits'][one.kind].lower()} : {french.figure(one.value)}{cited}")
-        else:
-            shown = [french.figure(value) for value in (one.before, one.after) if value is not None]
-            lines.append(" : ".join(filter(None, (one.label, " → ".join(shown)))) + cited)
-    return [*lines, *_ignored(found.ignored)]
-
-
-def _ignored(names: Iterable[str]) -> Iterator[str]:
-    return (f"attribut inconnu, laissé de côté : {name}" for name in names)
-
-
 def _ruled(reader: Reader, found: Ruled) -> str:
     """What the engine decides, then the rules."""
     same = isinstance(found, Comparison) and found.a.id == found.b.id
@@ -377,7 +291,7 @@ def _ruled(reader: Reader, found: Ruled) -> str:
 def _decided(found: Ruled) -> Iterator[str]:
     match found:
         case Comparison():
-            yield f"{_relation(found)}."
+            yield f"{relation(found)}."
             if found.relation == "unordered":
                 yield unsettled("rien n'ordonne ces deux moments")
         case Ordered():
@@ -385,7 +299,7 @@ def _decided(found: Ruled) -> Iterator[str]:
                 yield unsettled("une partie de l'ordre est laissée ouverte")
             yield from order_lines(found)
         case Modified():
-            yield from _modified(found)
+            yield from modified(found)
         case Prevailing():
             yield f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)
 
@@ -397,7 +311,7 @@ _TOLD: Mapping[type, Callable[[Any, Any], str]] = {
     Answer: answer,
     Answers: answers,
     Card: card,
-    Moment: lambda _reader, found: "\n".join(_moment(found, 0)),
+    Moment: lambda _reader, found: "\n".join(moment(found, 0)),
     Verified: verified,
     Situations: lambda _reader, found: situations(found),
     Opening: lambda _reader, found: opening(found),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from api import text as texts
+from api.engine_text import order_lines
 from api.mcp.tools import TOOLS
 from api.parameters import LONGEST_QUESTION
 from api.session import Session
@@ -60,7 +61,7 @@ def test_the_readme_shows_a_real_order(base: KnowledgeBase) -> None:
     match = re.fullmatch(r"\$ echo '(.*)' \| arbitre order --game (\w+)\n(.*)", shown, re.DOTALL)
     assert match is not None
     found = precedence_of(base, match[2]).order(json.loads(match[1]))
-    assert list(texts.order_lines(found)) == match[3].splitlines()
+    assert list(order_lines(found)) == match[3].splitlines()
 
 
 def test_the_readme_shows_a_real_conflict(base: KnowledgeBase) -> None:
