@@ -188,7 +188,10 @@ def test_an_answer_is_reported_by_what_was_asked_and_said(opened: Opener, answer
 
 def test_a_row_reads_as_the_cells_of_its_columns_the_one_asked_lit(opened: Opener, answering: Served) -> None:
     page = _asked(opened, answering, "charge ratée, déplacement normal : quelle distance ?", "wap")
-    expect(page.locator(".answer > .table td.lit")).to_have_text("2D6")
+    lit = page.locator(".answer > .table td.lit")
+    # The cell, and what calls its note.
+    expect(lit).to_have_text("2D61")
+    expect(lit.locator("sup.call")).to_have_text("1")
 
 
 def test_a_long_quote_is_cut_until_it_is_asked_for(opened: Opener, answering: Served) -> None:
