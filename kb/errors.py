@@ -60,6 +60,18 @@ class FaultyDataError(ArbitreError):
         self.diagnostics = diagnostics
 
 
+class FaultyFileError(FaultyDataError):
+    """A file beside a work that holds faults: the line of each, 0 where it is not known, and what is wrong."""
+
+    def __init__(self, file: str, *faults: tuple[int, str]) -> None:
+        """Say the first, and how many others there are."""
+        (line, message), *others = faults
+        place = f"ligne {line} : " if line else ""
+        more = f" (et {len(others)} autre(s) faute(s))" if others else ""
+        super().__init__(f"{file} : {place}{message}{more}")
+        self.file, self.faults = file, faults
+
+
 class WrongRequestError(ArbitreError):
     """What is asked names something that is not there, or cannot be asked so: whoever asks has to change it."""
 

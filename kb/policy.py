@@ -12,11 +12,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal
 
 from kb.system.data import grammar
-from kb.system.declared import choice, key, reads, tables, value
+from kb.system.declared import DeclaredError, choice, each, key, nearest, reads, tables, value
 
 Scalar = bool | int | float | str | None
 _NEEDED = object()
@@ -186,19 +186,23 @@ def clause_kinds(family: str) -> dict[str, ClauseKind]:
 
 def _clauses(family: str) -> Callable[[object, str], tuple[PolicyClause, ...]]:
     """Reads a list of clauses, each of one of the kinds of a family."""
-    return lambda found, where: tuple(_clause(one, where, clause_kinds(family)) for one in tables(found, where))
+    return lambda found, where: each(
+        (place, partial(_clause, one, where, clause_kinds(family))) for place, one in enumerate(tables(found, where))
+    )
 
 
 def _clause(table: Mapping[str, Any], where: str, kinds: Mapping[str, ClauseKind]) -> PolicyClause:
     genre = str(table.get("genre", ""))
     if genre not in kinds:
-        raise ValueError(f"{where} de genre « {genre} » inconnue ; écrivez {', '.join(kinds)}")
+        raise DeclaredError(
+            f"{where} de genre « {genre} » inconnue ; écrivez {', '.join(kinds)}{nearest(genre, kinds)}", ("genre",)
+        )
     where, kind = f"{where} « {genre} »", kinds[genre]
     clause = value(PolicyClause, table, where, (("genre", *kind.needed), kind.others))
     if not clause.cites:
-        raise ValueError(f"{where} : aucune règle citée ; donnez celle qu'elle encode")
+        raise DeclaredError(f"{where} : aucune règle citée ; donnez celle qu'elle encode")
     if not clause.divisor:
-        raise ValueError(f"{where}, diviseur : {BY_ZERO}")
+        raise DeclaredError(f"{where}, diviseur : {BY_ZERO}")
     if kind.ways:
         choice(dict.fromkeys(kind.ways), clause.way, f"{where}, sens")
     return clause
@@ -355,13 +359,13 @@ def read_policy(data: Mapping[str, Any]) -> Policy:
     """The policy that a file holds.
 
     Raises:
-        ValueError: a key, a kind of clause or a type is not known, or something is missing; said in French, with its place.
+        DeclaredError: a key, a kind of clause or a type is not known, or something is missing; said in French, with its place.
     """
     policy = replace(value(Policy, data, ""), printed=json.dumps(data, ensure_ascii=False))
     situations = {"", *(part.id for part in policy.situations)}
     for _where, clause in policy.clauses():
         if clause.situation not in situations:
-            raise ValueError(f"clause « {clause.genre} » : situation « {clause.situation} » inconnue ; déclarez-la")
+            raise DeclaredError(f"clause « {clause.genre} » : situation « {clause.situation} » inconnue ; déclarez-la")
     quantities = frozenset({"", *(part.id for part in policy.quantities)})
     for situation in policy.situations:
         _check_order(situation, quantities)
@@ -371,29 +375,29 @@ def read_policy(data: Mapping[str, Any]) -> Policy:
 
 
 def _check_order(situation: Situation, quantities: frozenset[str]) -> None:
-    """Raise ValueError on an attribute worked out by no quantity; on a clause that looks for an attribute or a player that is not there."""
+    """Raise DeclaredError on an attribute worked out by no quantity; on a clause that looks for what is not there."""
     where = f"situation « {situation.id} »"
     for attribute in situation.attributes:
         if attribute.worked_out not in quantities:
             place = f"{where}, attribut « {attribute.name} »"
-            raise ValueError(f"{place} : quantité « {attribute.worked_out} » inconnue ; déclarez-la")
+            raise DeclaredError(f"{place} : quantité « {attribute.worked_out} » inconnue ; déclarez-la")
     types = {part.name: part.type for part in situation.attributes} | _OF_EVERY_ITEM
     for clause in situation.clauses:
         place = f"{where}, clause « {clause.genre} »"
         named = {name for guard in (clause.when, *(band.when for band in clause.bands)) for name in guard.attributes()}
         for name in sorted((named | {name for name, _value in clause.values}) - set(types)):
-            raise ValueError(f"{place} : attribut « {name} » inconnu ; déclarez-le")
+            raise DeclaredError(f"{place} : attribut « {name} » inconnu ; déclarez-le")
         if clause.by and types.get(clause.by) != "nombre":
-            raise ValueError(f"{place} : « {clause.by} » n'est pas un attribut de type nombre")
+            raise DeclaredError(f"{place} : « {clause.by} » n'est pas un attribut de type nombre")
         for role in filter(None, (*clause.roles, clause.chooser)):
             head, _colon, name = role.partition(":")
             if role not in _ROLES and not (head in _NAMING_ROLES and types.get(name) == "camp"):
                 known = ", ".join((*_ROLES, *(f"{one}:ATTRIBUT" for one in _NAMING_ROLES)))
-                raise ValueError(f"{place} : rôle « {role} » inconnu ; écrivez {known}")
+                raise DeclaredError(f"{place} : rôle « {role} » inconnu ; écrivez {known}")
 
 
 def _check_modifiers(quantity: Quantity) -> None:
-    """Raise ValueError on a modifier that divides by zero."""
+    """Raise DeclaredError on a modifier that divides by zero."""
     for modifier in quantity.modifiers:
         if (modifier.op, modifier.value) == ("divide", 0):
-            raise ValueError(f"quantité « {quantity.id} », modificateur « {modifier.name} », valeur : {BY_ZERO}")
+            raise DeclaredError(f"quantité « {quantity.id} », modificateur « {modifier.name} », valeur : {BY_ZERO}")

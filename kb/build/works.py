@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from kb.check import check
 from kb.check.additions import openings
-from kb.errors import ArbitreError, Diagnostic, FaultyDataError, UnusableFileError
+from kb.errors import ArbitreError, Diagnostic, FaultyDataError, FaultyFileError, UnusableFileError
 from kb.link import link
 from kb.model import CanonicalText, Layer, Question, Rulebook
 from kb.model.curation import Curation
@@ -61,10 +61,12 @@ class EditorFiles:
         """What a file holds, known by a name; `otherwise` when there is no folder, or the file is at fault."""
         try:
             return self.once(name, lambda: reader(self.folder) if self.folder.is_dir() else otherwise)
+        except FaultyFileError as fault:
+            self.faults.extend(finding("DONNEES", fault.file, line, fault=message) for line, message in fault.faults)
         except (FaultyDataError, UnusableFileError) as fault:
             file, _colon, message = str(fault).partition(" : ")
             self.faults.append(finding("DONNEES", file, fault=message))
-            return self.once(name, lambda: otherwise)
+        return self.once(name, lambda: otherwise)
 
     def once(self, name: str, work_out: Callable[[], _Held]) -> _Held:
         """What is worked out of its files alone, by all that it rests on besides them."""

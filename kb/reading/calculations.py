@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kb.errors import FaultyDataError
+from kb.errors import FaultyFileError
 from kb.model import Calculation
 from kb.reading.source import read_source
+from kb.system.declared import nearest
 
 FILE = "calculs.tsv"
 _TITLES = "quantite\tcas\tquestion"
@@ -42,24 +43,32 @@ def read_calculations(folder: Path) -> tuple[Calculation, ...]:
     head, *lines = read_source(path, folder, data=True).lines or ("",)
     if head != _TITLES:
         titles = ", ".join(_TITLES.split("\t"))
-        raise FaultyDataError(f"{FILE} : ligne 1 : trois colonnes séparées par une tabulation, {titles}")
-    return tuple(_calculation(line, number) for number, line in enumerate(lines, 2) if line.strip())
+        raise FaultyFileError(FILE, (1, f"trois colonnes séparées par une tabulation, {titles}"))
+    found: list[Calculation] = []
+    faults: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, 2):
+        try:
+            found += [_calculation(line, number)] if line.strip() else []
+        except ValueError as fault:
+            faults.append((number, str(fault)))
+    if faults:
+        raise FaultyFileError(FILE, *faults)
+    return tuple(found)
 
 
 def _calculation(line: str, number: int) -> Calculation:
+    """The question of a line; what is wrong with it is a ValueError, in French."""
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) != _WIDTH or not all(cells):
-        raise FaultyDataError(f"{FILE} : ligne {number} : il faut trois colonnes remplies ; il y en a {len(cells)}")
+        raise ValueError(f"il faut trois colonnes remplies ; il y en a {len(cells)}")
     quantity, case, question = cells
     try:
         return Calculation(question, request_of(quantity, json.loads(case)), number)
     except (json.JSONDecodeError, RecursionError) as fault:
         at = getattr(fault, "colno", 1)
-        raise FaultyDataError(
-            f"{FILE} : ligne {number} : cas illisible au caractère {at} ; corrigez le JSON"
-        ) from fault
+        raise ValueError(f"cas illisible au caractère {at} ; corrigez le JSON") from fault
     except ValueError as fault:
-        raise FaultyDataError(f"{FILE} : ligne {number} : {fault} ; corrigez le cas") from fault
+        raise ValueError(f"{fault} ; corrigez le cas") from fault
 
 
 def request_of(quantity: str, case: object) -> dict[str, Any]:
@@ -72,7 +81,10 @@ def request_of(quantity: str, case: object) -> dict[str, Any]:
         raise ValueError("un objet est attendu")  # noqa: TRY004 - said of a file, not of a call
     for name, value in case.items():
         if name not in _PARTS or type(value) is not _PARTS[name]:
-            raise ValueError(f"« {name} » : clé inconnue, ou valeur d'une autre sorte")
+            kinds = ", ".join(_PARTS)
+            raise ValueError(
+                f"« {name} » : clé inconnue, ou valeur d'une autre sorte ; sont connues : {kinds}{nearest(name, _PARTS)}"
+            )
     for name in case.get("modificateurs", ()):
         if not isinstance(name, str):
             raise ValueError(f"« {name} » n'est pas le nom d'un modificateur")  # noqa: TRY004 - as above

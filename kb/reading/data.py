@@ -4,10 +4,9 @@ Each reader raises `FaultyDataError` when its file is not TOML, or an entry lack
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
-from functools import reduce
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import partial, reduce
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,8 +16,8 @@ from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, RowN
 from kb.model.curation import Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, read_policy
 from kb.reading.entries import DataFile, read_file
-from kb.system.declared import choice, reads
-from kb.system.files import read_text
+from kb.system.declared import DeclaredError, check_once, choice, each, nearest, reads, value
+from kb.system.toml import line_at, places
 
 _Words = TypeVar("_Words", Lexicon, MomentWords)
 CASES_NAME = "precedence.cases.toml"
@@ -30,13 +29,9 @@ _ORDERS = ("libre", "fenetre", "a-part", "ensemble")
 
 def read_curation(folder: Path) -> Curation:
     """The `relations.toml` of a work's folder."""
-    file = read_file(folder / "relations.toml")
-    relations = file.values("relation", Relation)
-    for texte in (texte for one in relations for texte in (one.source_texte, one.target_texte)):
-        if not _TEXTE.fullmatch(texte):
-            raise file.fault(f"[[relation]] : « {texte} » ; écrivez « #2.1 », puis les premiers mots, quatre au plus")
+    file = read_file(folder / "relations.toml", ("relation", "correction", "pages", "choice", "unlink", "undefined"))
     return Curation(
-        relations=relations,
+        relations=file.each("relation", _relation),
         corrections=file.values("correction", Correction),
         pages=tuple(_pages(file)),
         choices=file.values("choice", Correction),
@@ -45,76 +40,95 @@ def read_curation(folder: Path) -> Curation:
     )
 
 
+def _relation(place: int, entry: dict[str, Any]) -> Relation:
+    name = entry.get("from", place + 1)
+    relation = value(Relation, entry, f"[[relation]] « {name} »")
+    for texte in (relation.source_texte, relation.target_texte):
+        if not _TEXTE.fullmatch(texte):
+            raise DeclaredError(
+                f"[[relation]] : « {texte} » ; écrivez « #2.1 », puis les premiers mots, quatre au plus"
+            )
+    return relation
+
+
 def _pages(file: DataFile) -> Iterator[tuple[str, str, str]]:
     """Document, page, id: a page by its number leads to one id or to several."""
     for document, pages in file.table("pages").items():
-        for page, target in pages.items() if isinstance(pages, dict) else ():
+        if not isinstance(pages, dict):
+            advice = "écrivez [pages.PARTIE], puis numéro = identifiant"
+            raise file.fault(f"pages, {document} : {pages!r} n'est pas une table ; {advice}", "pages", document)
+        for page, target in pages.items():
             targets = target if isinstance(target, list) else [target]
             if not all(isinstance(one, str) for one in targets):
-                raise file.fault(f"[pages.{document}], {page} : {target!r} n'est pas un identifiant, ni une liste")
+                message = f"[pages.{document}], {page} : {target!r} n'est pas un identifiant, ni une liste"
+                raise file.fault(message, "pages", document, page)
             yield from ((document, page, one) for one in targets)
 
 
 def read_absents(folder: Path) -> tuple[Absent, ...]:
     """The `absents.toml` of a work's folder: what the work does not settle."""
-    file = read_file(folder / "absents.toml")
+    file = read_file(folder / "absents.toml", ("absents",))
     found = file.values("absents", Absent)
-    ids = Counter(absent.id for absent in found)
-    if twice := [identifier for identifier, count in ids.items() if count > 1]:
-        raise file.fault(f"« {twice[0]} » est l'id de deux sujets ; changez l'un")
+    with file.located("absents"):
+        check_once((absent.id for absent in found), "est l'id de deux sujets ; changez l'un")
     return found
 
 
 def read_notions(path: Path) -> tuple[Notion, ...]:
     """The `notions.toml` of the corpus: every notion, with the whole ids of its rules, game after game."""
-    file, found = read_file(path), []
-    for entry in file.entries("notion"):
-        rules = {work: ids for work, ids in entry.items() if isinstance(ids, list)}
-        cites = [f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work]]
-        rest = {key: value for key, value in entry.items() if key not in rules}
-        found.append(file.value({**rest, "cite": cites}, "[[notion]]", Notion))
-    return tuple(found)
+    return read_file(path, ("notion",)).each("notion", _notion)
+
+
+def _notion(_place: int, entry: dict[str, Any]) -> Notion:
+    rules = {work: ids for work, ids in entry.items() if isinstance(ids, list)}
+    cites = [f"{work}/{identifier}" for work in sorted(rules) for identifier in rules[work]]
+    rest = {key: value for key, value in entry.items() if key not in rules}
+    return value(Notion, {**rest, "cite": cites}, "[[notion]]")
 
 
 def read_timeline(folder: Path) -> tuple[Moment, ...]:
     """The `timeline.toml` of a work's folder: its moments, each before those in it."""
-    file = read_file(folder / "timeline.toml")
-    found: dict[str, Moment] = {}
-    for entry in file.entries("moment"):
-        moment = _moment(entry, file)
-        parent = moment.id.rpartition("/")[0]
-        if moment.id in found:
-            raise file.fault(f"« {moment.id} » est donné deux fois ; gardez-en un")
-        if parent not in found and (parent or found):
-            raise file.fault(f"« {moment.id} » n'a pas au-dessus de lui le moment qui le contient ; écrivez-le d'abord")
-        if not moment.cites:
-            raise file.fault(f"« {moment.id} » ne cite aucune règle ; donnez celle qui le place là")
-        found[moment.id] = moment
-    _check_plays(found, file)
-    return tuple(found.values())
+    file = read_file(folder / "timeline.toml", ("moment",))
+    moments = file.each("moment", _moment)
+    found = {moment.id: moment for moment in moments}
+    with file.located("moment"):
+        check_once((moment.id for moment in moments), "est donné deux fois ; gardez-en un")
+        each((place, partial(_check_place, moment, moments[:place])) for place, moment in enumerate(moments))
+        each((place, partial(_check_plays, moment, found)) for place, moment in enumerate(moments))
+    return moments
 
 
-def _moment(entry: dict[str, Any], file: DataFile) -> Moment:
+def _moment(_place: int, entry: dict[str, Any]) -> Moment:
     """One moment; `ordre` says how it stands among others (`a-part`), and those in it between themselves."""
     where = f"« {entry.get('id', '')} »"
     rest = {key: value for key, value in entry.items() if key != "ordre"}
-    with file.located():
-        for word in str(entry.get("ordre", "")).split():
-            rest[word] = choice(dict.fromkeys(_ORDERS, True), word, f"{where}, ordre")
-    return file.value(rest, where, Moment)
+    for word in str(entry.get("ordre", "")).split():
+        rest[word] = choice(dict.fromkeys(_ORDERS, True), word, f"{where}, ordre")
+    moment = value(Moment, rest, where)
+    if not moment.cites:
+        raise DeclaredError(f"« {moment.id} » ne cite aucune règle ; donnez celle qui le place là", ("cite",))
+    return moment
 
 
-def _check_plays(found: dict[str, Moment], file: DataFile) -> None:
+def _check_place(moment: Moment, before: Sequence[Moment]) -> None:
+    """A moment comes after the one that holds it; the first holds all others."""
+    parent = moment.id.rpartition("/")[0]
+    if (parent or before) and parent not in {one.id for one in before}:
+        message = f"« {moment.id} » n'a pas au-dessus de lui le moment qui le contient ; écrivez-le d'abord"
+        raise DeclaredError(message, ("id",))
+
+
+def _check_plays(moment: Moment, found: Mapping[str, Moment]) -> None:
     """A moment plays sequences that stand apart, or moments of one, and then holds none of its own."""
-    apart = tuple(f"{moment.id}/" for moment in found.values() if moment.apart)
-    for moment in found.values():
-        for name in moment.plays:
-            if name not in found or not f"{name}/".startswith(apart):
-                advice = "donnez l'identifiant d'un moment a-part, ou d'un qu'il contient"
-                raise file.fault(f"« {moment.id} » déroule « {name} », qui n'est pas d'une séquence à part ; {advice}")
-        if moment.plays and any(other.startswith(f"{moment.id}/") for other in found):
-            advice = "mettez l'un de ces moments à la place"
-            raise file.fault(f"« {moment.id} » déroule une séquence et contient des moments ; {advice}")
+    apart = tuple(f"{one.id}/" for one in found.values() if one.apart)
+    for name in moment.plays:
+        if name not in found or not f"{name}/".startswith(apart):
+            advice = "donnez l'identifiant d'un moment a-part, ou d'un qu'il contient"
+            message = f"« {moment.id} » déroule « {name} », qui n'est pas d'une séquence à part ; {advice}"
+            raise DeclaredError(message, ("deroule",))
+    if moment.plays and any(other.startswith(f"{moment.id}/") for other in found):
+        advice = "mettez l'un de ces moments à la place"
+        raise DeclaredError(f"« {moment.id} » déroule une séquence et contient des moments ; {advice}", ("deroule",))
 
 
 def read_precedence(folder: Path) -> Policy | None:
@@ -126,48 +140,63 @@ def read_precedence(folder: Path) -> Policy | None:
 
 def read_cases(folder: Path) -> CaseFile:
     """The `precedence.cases.toml` of a work's folder: what its policy must answer."""
-    path = folder / CASES_NAME
-    cases = read_file(path).entries("cas")
-    lines = read_text(path).splitlines() if cases else []
-    starts = [number for number, line in enumerate(lines, 1) if line.strip() == "[[cas]]"]
-    # Written as one list, they have no line of their own.
-    return CaseFile(CASES_NAME, tuple(cases), tuple(starts if len(starts) == len(cases) else (0 for _case in cases)))
+    file = read_file(folder / CASES_NAME, ("cas",))
+    cases, known = file.entries("cas"), places(file.text)
+    return CaseFile(CASES_NAME, tuple(cases), tuple(line_at(known, ("cas", place)) for place in range(len(cases))))
 
 
 def read_measures(folder: Path) -> tuple[Measure, ...]:
     """The `mesures.toml` of a work's folder: what was measured of it."""
-    return read_file(folder / "mesures.toml").values("mesure", Measure)
+    return read_file(folder / "mesures.toml", ("mesure",)).values("mesure", Measure)
 
 
 def read_usages(folder: Path, timeline: Iterable[Moment]) -> tuple[Usage, ...]:
     """The `usages.toml` of a work's folder: what no line of an ability says in form. Its moments are ids of the timeline."""
-    file = read_file(folder / "usages.toml")
     known = {moment.id for moment in timeline}
-    usages = file.values("usage", Usage)
-    for usage in usages:
-        where = f"« {usage.title} » ({usage.provision})"
-        unknown = [moment for moment in usage.moments or ("aucun",) if moment not in known]
-        if unknown:
-            raise file.fault(f"{where} nomme un moment que timeline.toml n'a pas : {', '.join(unknown)}")
-        if not usage.timing:
-            raise file.fault(f"{where} ne dit pas quand ; écrivez-le")
-    return usages
+    return read_file(folder / "usages.toml", ("usage",)).each("usage", partial(_usage, known))
+
+
+def _usage(known: Collection[str], place: int, entry: dict[str, Any]) -> Usage:
+    usage = value(Usage, entry, f"[[usage]] « {entry.get('de', place + 1)} »")
+    where = f"« {usage.title} » ({usage.provision})"
+    unknown = [moment for moment in usage.moments or ("aucun",) if moment not in known]
+    if unknown:
+        message = (
+            f"{where} nomme un moment que timeline.toml n'a pas : {', '.join(unknown)}{nearest(unknown[0], known)}"
+        )
+        raise DeclaredError(message, ("moments",))
+    if not usage.timing:
+        raise DeclaredError(f"{where} ne dit pas quand ; écrivez-le")
+    return usage
 
 
 def read_sheet(folder: Path) -> tuple[SheetBlock, ...]:
     """The `aide-memoire.toml` of a work's folder: the blocks of the sheet that players print."""
-    return read_file(folder / "aide-memoire.toml").values("bloc", SheetBlock)
+    return read_file(folder / "aide-memoire.toml", ("bloc",)).values("bloc", SheetBlock)
 
 
 def read_row_names(folder: Path) -> tuple[RowNames, ...]:
     """The `tableaux.toml` of a work's folder: what players call rows and columns, in every table of the work, then in one."""
-    file = read_file(folder / "tableaux.toml")
-    tables = [{"id": "", "noms": file.table("noms")}, *file.entries("tableau")]
-    return tuple(
-        file.value({**table, "intitule": label, "noms": names}, f"« {label} »", RowNames)
-        for table in tables
-        for label, names in DataFile(file.path, table).table("noms").items()
+    file = read_file(folder / "tableaux.toml", ("noms", "tableau"))
+    with file.located():
+        everywhere = _row_names("[noms]", {"id": "", "noms": file.table("noms")})
+    in_one = file.each(
+        "tableau", lambda place, entry: _row_names(f"[[tableau]] « {entry.get('id', place + 1)} »", entry)
     )
+    return (*everywhere, *chain.from_iterable(in_one))
+
+
+@dataclass(frozen=True, slots=True)
+class _NamedTable:
+    """A table, and the names of its rows and columns."""
+
+    id: str
+    noms: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def _row_names(where: str, entry: dict[str, Any]) -> tuple[RowNames, ...]:
+    table = value(_NamedTable, entry, where)
+    return tuple(RowNames(table.id, label, names) for label, names in table.noms)
 
 
 def read_settled(folder: Path) -> tuple[Settled, ...]:
@@ -175,12 +204,13 @@ def read_settled(folder: Path) -> tuple[Settled, ...]:
 
     A line with `seen` settles nothing but these figures or targets.
     """
-    file = read_file(folder / "fidelity.toml")
-    return tuple(
-        file.value({**entry, "id": identifier}, "[[settled]]", Settled)
-        for entry in file.entries("settled")
-        for identifier in (entry["id"] if isinstance(entry.get("id"), list) else [entry.get("id", "")])
-    )
+    file = read_file(folder / "fidelity.toml", ("settled",))
+    return tuple(chain.from_iterable(file.each("settled", _settled)))
+
+
+def _settled(_place: int, entry: dict[str, Any]) -> tuple[Settled, ...]:
+    ids = entry["id"] if isinstance(entry.get("id"), list) else [entry.get("id", "")]
+    return tuple(value(Settled, {**entry, "id": identifier}, "[[settled]]") for identifier in ids)
 
 
 def read_lexicon(folder: Path, work: str) -> Lexicon:

@@ -5,9 +5,11 @@ its part that matches. Line numbers are never used: they belong to one conversio
 """
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from kb.reading.entries import read_file
+from kb.reading.entries import check_names, read_file
+from kb.system.declared import each, value
 
 READING_NAME = "reading.toml"
 
@@ -193,13 +195,17 @@ def read_instructions(folder: Path) -> ReadingData:
     documents = file.values("document", Document)
     names = [document.part for document in documents]
     known = ("recognise", "work", "document", "layout", *names)
-    if unknown := sorted(file.tables.keys() - set(known)):
-        raise file.fault(f"table inconnue : {', '.join(unknown)} ; sont connues : {', '.join(sorted(known))}")
+    with file.located():
+        check_names(file.tables, known)
+    with file.located("recognise"):
+        recognition = value(Recognition, file.table("recognise"), "[recognise]")
+    with file.located():
+        parts = each((name, partial(value, PartInstructions, file.table(name), f"[{name}]")) for name in names)
     return ReadingData(
         folder,
-        file.value(file.table("recognise"), "[recognise]", Recognition),
-        {key: str(value) for key, value in file.table("work").items()},
+        recognition,
+        {key: str(said) for key, said in file.table("work").items()},
         documents,
-        {key: str(value) for key, value in file.table("layout").items()},
-        {name: file.value(file.table(name), f"[{name}]", PartInstructions) for name in names},
+        {key: str(said) for key, said in file.table("layout").items()},
+        dict(zip(names, parts, strict=True)),
     )

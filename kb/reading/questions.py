@@ -1,13 +1,13 @@
 """The files of a work with a record a line: its questions (`questions/*.tsv`), and `clauses.tsv`.
 
-A file that cannot be read or written is an UnusableFileError; one whose lines are not of its form, a FaultyDataError.
+A file that cannot be read or written is an UnusableFileError; one whose lines are not of its form, a FaultyFileError.
 """
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from kb.errors import Diagnostic, FaultyDataError, UnusableFileError, reason
+from kb.errors import Diagnostic, FaultyFileError, UnusableFileError, reason
 from kb.model import Opening, Question
 from kb.reading.corpus import listed
 from kb.reading.source import read_source
@@ -79,8 +79,8 @@ def read_openings(folder: Path) -> tuple[Opening, ...]:
     found = [(number, line.split("\t")) for number, line in enumerate(lines, 2) if line.strip()]
     wrong = [1] * (head != _CLAUSES_HEAD) + [number for number, cells in found if len(cells) != _CLAUSES_WIDTH]
     if wrong:
-        message = f"{CLAUSES} : ligne {wrong[0]} : deux colonnes séparées par une tabulation, clause et debut"
-        raise FaultyDataError(f"{message} ; arbitre check --clauses DOSSIER récrit ce fichier")
+        message = "deux colonnes séparées par une tabulation, clause et debut ; arbitre check --clauses DOSSIER récrit ce fichier"
+        raise FaultyFileError(CLAUSES, *((line, message) for line in wrong))
     return tuple(Opening(clause, words, number) for number, (clause, words) in found)
 
 

@@ -7,11 +7,14 @@ marks (`Exemple {autorite=exemple}`, `Absent de la source : Les ponts`).
 """
 
 import re
-from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from kb.reading.entries import DataFile, read_file
+from kb.reading.entries import read_file
+from kb.system.declared import DeclaredError, each
 
 _TITLE = r"(?P<hashes>#{1,6}) (?:(?P<number>\d+(?:\.\d+)*) )?(?P<title>.+?)(?:@(?P<nth>\d+))?"
 _CAPTION = r"Tableau : (?P<caption>[^{]+?)"
@@ -83,22 +86,27 @@ def read_register(folder: Path) -> Register:
     """
     file = read_file(folder / "ids.toml")
     aliases = tuple((old, str(new)) for old, new in file.table("alias").items())
-    parts = tuple(
-        Part(name, tuple(_entry(id_, str(value), name, file) for id_, value in file.table(name).items()))
-        for name in file.tables
-        if name != "alias"
-    )
-    counts = Counter(entry.id for part in parts for entry in part.entries)
-    if twice := [identifier for identifier, count in counts.items() if count > 1]:
-        raise file.fault(f"l'identifiant « {twice[0]} » est donné deux fois ; gardez-en un")
+    names = [name for name in file.tables if name != "alias"]
+    with file.located():
+        parts = each((name, partial(_part, name, file.table(name))) for name in names)
+    first: dict[str, str] = {}
+    for part in parts:
+        for entry in part.entries:
+            if first.setdefault(entry.id, part.name) != part.name:
+                message = f"l'identifiant « {entry.id} » est donné deux fois ; gardez-en un"
+                raise file.fault(message, part.name, entry.id)
     return Register(parts, aliases)
 
 
-def _entry(identifier: str, value: str, part: str, file: DataFile) -> Entry:
-    match = _FORMS.fullmatch(value)
+def _part(name: str, table: Mapping[str, Any]) -> Part:
+    return Part(name, each((id_, partial(_entry, id_, value, name)) for id_, value in table.items()))
+
+
+def _entry(identifier: str, value: object, part: str) -> Entry:
+    match = _FORMS.fullmatch(str(value))
     if match is None:
         forms = "ni un titre, ni un numéro, ni une question, ni un tableau, ni un bloc"
-        raise file.fault(f"partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré")
+        raise DeclaredError(f"partie [{part}] : « {value} » n'est {forms} ; voyez l'en-tête d'un registre livré")
     said = match.groupdict("")
     level, nth = len(said.pop("hashes")), int(said.pop("nth") or 1)
     return Entry(identifier, level, nth=nth, **said)

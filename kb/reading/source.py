@@ -8,9 +8,7 @@ from pathlib import Path
 from kb.errors import UnusableFileError
 from kb.model import Source
 from kb.system import bounds
-from kb.system.files import check_lines, read_bytes
-
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+from kb.system.files import UTF16, check_lines, decoded, read_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +56,10 @@ def _decoded(data: bytes, path: Path) -> str:
     if data.startswith(b"%PDF"):
         command = f"pdftotext -layout -enc UTF-8 {path.name} {path.stem}.txt"
         raise UnusableFileError(f"c'est un PDF, pas un texte ; convertissez-le : {command}")
-    if b"\0" in data and not data.startswith(_UTF16):
+    if b"\0" in data and not data.startswith(UTF16):
         advice = "exportez-en le texte en UTF-8 (depuis un traitement de texte : « Texte brut »)"
         raise UnusableFileError(f"fichier binaire, pas un texte ; {advice}")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        encoding = _likely_encoding(data)
-        command = f"iconv -f {encoding} -t UTF-8 {path.name} > {path.stem}-utf8.txt"
-        message = f"le texte n'est pas en UTF-8, sans doute en {encoding} ; convertissez-le : {command}"
-        raise UnusableFileError(message) from None
+    text = decoded(data, path)
     if not text.strip():
         raise UnusableFileError("le fichier ne contient aucun texte ; refaites la conversion qui l'a produit")
     return text
-
-
-def _likely_encoding(data: bytes) -> str:
-    """The encoding of a French text that is not UTF-8, by its first bytes or those of its accented letters."""
-    if data.startswith(_UTF16):
-        return "UTF-16"
-    windows = sum(data.count(bytes([byte])) for byte in (0xE9, 0xE8, 0xE0, 0xEA, 0xE7, 0xF4, 0xFB))
-    mac = sum(data.count(bytes([byte])) for byte in (0x8E, 0x8F, 0x88, 0x90, 0x8D, 0x99, 0x9E))
-    return "MACINTOSH" if mac > windows else "WINDOWS-1252"

@@ -5,6 +5,7 @@ What is not as it must be is an UnusableFileError: it names the file where it is
 
 import os
 import re
+import shlex
 import stat
 import unicodedata
 from collections.abc import Sequence
@@ -20,6 +21,8 @@ _OTHERS = {
     stat.S_IFBLK: "un périphérique",
 }
 _LEAVING = "c'est un lien vers {target}, hors de {folder} ; mettez-y une copie, ou ôtez-le"
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+"""What begins a text in UTF-16."""
 # To open a pipe would wait for who writes in it.
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _STEP = re.compile(
@@ -77,16 +80,35 @@ def _ordinary(mode: int) -> None:
 
 
 def read_text(path: Path, within: Path | None = None) -> str:
-    """The text of a file of data in UTF-8, its line ends made one."""
+    """The text of a file of data in UTF-8, with or without mark of encoding, its line ends made one."""
     try:
-        text = read_bytes(path, bounds.DATA_BYTES, within).decode("utf-8")
-    except UnicodeDecodeError as fault:
-        raise UnusableFileError(
-            f"{path} : octet {fault.start + 1}, ce n'est pas un texte en UTF-8 ; convertissez-le"
-        ) from None
+        text = decoded(read_bytes(path, bounds.DATA_BYTES, within), path)
     except UnusableFileError as fault:
         raise UnusableFileError(f"{path} : {fault}") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decoded(data: bytes, path: Path) -> str:
+    """The text of UTF-8 bytes, without BOM; of others, how to convert the file, which keeps its name."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        encoding = _likely_encoding(data)
+        name = shlex.quote(path.name)
+        command = f"iconv -f {encoding} -t UTF-8 {name} > utf8.tmp && mv utf8.tmp {name}"
+        message = (
+            f"le texte n'est pas en UTF-8, sans doute en {encoding} ; convertissez-le sous le même nom : {command}"
+        )
+        raise UnusableFileError(message) from None
+
+
+def _likely_encoding(data: bytes) -> str:
+    """The encoding of a French text that is not UTF-8, by its first bytes or those of its accented letters."""
+    if data.startswith(UTF16):
+        return "UTF-16"
+    windows = sum(data.count(bytes([byte])) for byte in (0xE9, 0xE8, 0xE0, 0xEA, 0xE7, 0xF4, 0xFB))
+    mac = sum(data.count(bytes([byte])) for byte in (0x8E, 0x8F, 0x88, 0x90, 0x8D, 0x99, 0x9E))
+    return "MACINTOSH" if mac > windows else "WINDOWS-1252"
 
 
 def check_lines(lines: Sequence[str], most: int = 0) -> None:

@@ -101,7 +101,7 @@ def test_every_reader_refuses_a_text_without_any_of_its_parts(work: str) -> None
         ('reader = "runewars"', 'reader = "../x"', "lecteur inconnu"),
         ('reader = "runewars"', "reader = true", "reader : True ne convient pas"),
         ('edition = "essais, 1"\nreader', "reader", "il manque edition"),
-        ("[livret]", "[livre]", "table inconnue"),
+        ("[livret]", "[livre]", "clé inconnue : livre ;.* voulez-vous dire « livret »"),
         ("[", "[[", "TOML"),
         ("drop = ", "perdre = ", r"\[livret\] : clé inconnue : perdre"),
     ],
