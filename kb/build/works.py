@@ -35,6 +35,8 @@ from kb.reading.data import (
     read_timeline,
     read_usages,
 )
+from kb.reading.folder import READ, empty
+from kb.reading.folder import unread as unserved
 from kb.reading.questions import read_openings, read_questions, write_openings
 from kb.reading.recognise import known_publications, recognise
 from kb.reading.register import Register, read_register
@@ -121,8 +123,17 @@ def assemble(
     tables = repr(tables_read(book, book.policy)) if book.policy is not None else ""
     cases = editor.once(tables, lambda: (*failing_cases(book, written), *failing_calculations(book)))
     # What is found of an editor's files is said once, with the précis that it was written for.
-    unread = unread if book.work.layer is Layer.PRECIS else ()
-    return book, bounded((*parsed.diagnostics, *doubts, *unread, *findings, *cases, *dict.fromkeys(editor.faults)))
+    ours = (*unread, *_unserved(folder)) if book.work.layer is Layer.PRECIS else ()
+    return book, bounded((*parsed.diagnostics, *doubts, *ours, *findings, *cases, *dict.fromkeys(editor.faults)))
+
+
+def _unserved(folder: Path) -> Iterator[Diagnostic]:
+    """What an editor wrote under a name that nothing reads; a file of a name that is read, in which there is nothing."""
+    for name, near in unserved(folder) if folder.is_dir() else ():
+        code = "FICHIER-NON-LU" if near else "FICHIER-NON-LU/loin"
+        yield finding(code, name, name=name, near=near, known=", ".join(READ))
+    for name in empty(folder) if folder.is_dir() else ():
+        yield finding("FICHIER-VIDE", name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def _located(checked: Checked) -> list[Diagnostic]:
 def _opened(file: str, folder: Path) -> str:
     """The path of a file that a finding names from its work, else the name as it is."""
     places = (folder / file, folder.parent / file) if file and not Path(file).is_file() else ()
-    place = next((place for place in places if place.is_file()), None)
+    place = next((place for place in places if place.exists()), None)
     if place is None:
         return file
     here = Path.cwd()
