@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kb.errors import ArbitreError, Diagnostic, InvalidRequestError, Severity
@@ -12,9 +12,17 @@ from kb.precedence.engine import Precedence
 from kb.precedence.rules import CitedRules
 from kb.precedence.slots import OPERATIONS
 from kb.store import TableRow
+from kb.system.declared import nearest
 
 Fields = dict[str, Any]
 
+# What a case says, by what it asks: besides `titre`, the player, what is expected, and what is compared where it is said.
+_ALWAYS = ("titre", "actif", "premier", "attendu")
+_KEYS = {
+    "situation": ("situation", "elements", "demande", "indecis", "ecartes"),
+    "quantite": ("quantite", "base", "modificateurs", "contexte", "bornes", "regles"),
+    "a": ("a", "b", "leve"),
+}
 _WORDS = {"oui": True, "non": False, "aucun": None}
 _RULES = re.compile(r" \[.*\]$")
 
@@ -57,13 +65,21 @@ def _same_text(expected: object, found: object) -> bool:
 
 def _answer(engine: Precedence, case: Mapping[str, Any]) -> Fields:
     """What the engine says, in the form of a case."""
-    if "attendu" not in case:
-        raise ValueError("il manque « attendu »")
     players = {"active": _given(case.get("actif", "A")), "first_player": _given(case.get("premier", "A"))}
     for key, ask in (("situation", _ordered), ("quantite", _modified), ("a", _prevailing)):
         if key in case:
+            _check_keys(case, (*_KEYS[key], *_ALWAYS))
+            if "attendu" not in case:
+                raise ValueError("il manque « attendu »")
             return ask(engine, case, players)
     raise ValueError("il faut « situation » et « elements », « quantite », ou « a » et « b »")
+
+
+def _check_keys(case: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raise ValueError on a key that such a case does not have."""
+    for name in case:
+        if name not in known:
+            raise ValueError(f"clé inconnue : {name} ; sont connues : {', '.join(known)}{nearest(name, known)}")
 
 
 def _ordered(engine: Precedence, case: Mapping[str, Any], players: Fields) -> Fields:
@@ -71,6 +87,7 @@ def _ordered(engine: Precedence, case: Mapping[str, Any], players: Fields) -> Fi
     items = [_parted(text, "label", "owner") for text in case.get("elements", ())]
     whole = _values(case.get("demande", {}))
     found = engine.order({**players, "situation": case["situation"], "items": items, **whole})
+    _check_taken(engine, found.ignored)
     return {
         "attendu": [
             f"{', '.join(step.labels)} = {' '.join(filter(None, (step.mode or 'indecis', step.chooser)))}"
@@ -80,6 +97,14 @@ def _ordered(engine: Precedence, case: Mapping[str, Any], players: Fields) -> Fi
         "indecis": [", ".join(labels) for labels in found.undecided],
         "ecartes": [kept.label + _rules(kept.decided_by) for kept in found.excluded],
     }
+
+
+def _check_taken(engine: Precedence, ignored: Sequence[str]) -> None:
+    """Raise ValueError on an attribute given that the policy does not declare anywhere."""
+    declared = {attribute.name for part in engine.policy.parts for attribute in part.attributes}
+    for name in ignored:
+        if name not in declared:
+            raise ValueError(f"attribut « {name} » inconnu ; la politique ne le déclare pas{nearest(name, declared)}")
 
 
 def _modified(engine: Precedence, case: Mapping[str, Any], players: Fields) -> Fields:

@@ -54,7 +54,7 @@ def _filled(place: str, given: Mapping[str, Any], slot: Attribute) -> Scalar:
     if value is None:
         if slot.name in given and slot.nullable:
             return None
-        near = _nearest(slot.name, [name for name in given if name not in {"label", "owner", slot.name}])
+        near = nearest(slot.name, [name for name in given if name not in {"label", "owner", slot.name}])
         advice = f" (« {near} » ?)" if near else ""
         meaning = f" : {slot.meaning}" if slot.meaning else ""
         raise InvalidRequestError(place, f"cet attribut manque{advice}{meaning}", accepted(slot))
@@ -122,7 +122,7 @@ def word(where: str, value: object, known: Sequence[Word]) -> Word:
         if one == meant:
             return one
     fault = "cet attribut manque" if value is None else f"« {value} » n'est pas accepté"
-    raise InvalidRequestError(where, fault, tuple(known), _nearest(value, known) if isinstance(value, str) else None)
+    raise InvalidRequestError(where, fault, tuple(known), nearest(value, known) if isinstance(value, str) else None)
 
 
 def _text(where: str, value: object, known: Sequence[str]) -> str:
@@ -152,6 +152,7 @@ def plain(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def _nearest(value: str, known: Sequence[str]) -> str | None:
+def nearest(value: str, known: Sequence[str]) -> str | None:
+    """The word known that is the most like another; None when none is."""
     found = difflib.get_close_matches(value, known, 1)
     return found[0] if found else None

@@ -10,7 +10,7 @@ from kb.errors import InvalidRequestError
 from kb.model.words import title_key
 from kb.policy import Attribute, Operation, Policy, Quantity, Scalar, Situation
 from kb.precedence import slots
-from kb.precedence.fields import filled, lacking, listed, mapping, number, one_of, request_of
+from kb.precedence.fields import filled, lacking, listed, mapping, nearest, number, one_of, request_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,7 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
     given = request_of(data)
     quantity = one_of("quantity", given.get("quantity"), policy.quantities)
     context = mapping("context", given.get("context") or {})
+    _check_declared(context, quantity, policy)
     base = given.get("base")
     if quantity.based and base is None:
         raise InvalidRequestError("base", f"« {quantity.id} » part d'une valeur ; donnez un nombre dans « base »")
@@ -116,6 +117,16 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
         context=filled("context", context, quantity.attributes),
         ignored=tuple(sorted(_unknown(given, *slots.MODIFY) | _unknown(context, *quantity.attributes))),
     )
+
+
+def _check_declared(context: Iterable[str], quantity: Quantity, policy: Policy) -> None:
+    """Refuse an attribute that nothing in the policy declares; one of another quantity or situation is left out."""
+    declared = {part.name for one in policy.parts for part in one.attributes}
+    names = [part.name for part in quantity.attributes]
+    for name in context:
+        if name not in declared:
+            fault = f"« {quantity.id} » n'a pas cet attribut"
+            raise InvalidRequestError(f"context.{name}", fault, tuple(names), nearest(name, names))
 
 
 def conflict_request(policy: Policy, data: object) -> ConflictRequest:
@@ -139,6 +150,10 @@ def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modif
     proofs: tuple[str, ...] = ()
     if named is not None and named.value is not None and {"op", "value"}.isdisjoint(given):
         given, proofs = {**given, "op": named.op, "value": named.value}, named.cites
+    known = tuple(part.name for part in quantity.modifiers)
+    if key is not None and known and named is None and "op" not in given:
+        fault = f"« {label} » n'est pas un modificateur de « {quantity.id} » ; donnez le sien, ou op et value"
+        raise InvalidRequestError(f"{where}.label", fault, known, nearest(str(label), known))
     item = _item(where, given, (*slots.OPERATION, *slots.EFFECT), proofs)
     op, value = cast(Operation, item.attributes["op"]), Fraction(str(item.attributes["value"]))
     if op == "divide" and value == 0:

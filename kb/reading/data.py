@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from kb.errors import FaultyDataError
 from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, RowNames, SheetBlock, Usage
 from kb.model.curation import Correction, Curation, Relation, Settled, Undefined, Unlink
-from kb.policy import CaseFile, Policy, read_policy
+from kb.policy import CaseFile, Policy, check_policy, read_policy
 from kb.reading.entries import DataFile, read_file
 from kb.system.declared import DeclaredError, check_once, choice, each, nearest, reads, value
 from kb.system.toml import line_at, places
@@ -135,7 +135,10 @@ def read_precedence(folder: Path) -> Policy | None:
     """The `precedence.toml` of a work's folder: its policy; None when it has none."""
     file = read_file(folder / "precedence.toml")
     with file.located():
-        return read_policy(file.tables) if file.tables else None
+        policy = read_policy(file.tables) if file.tables else None
+        if policy is not None:
+            check_policy(policy, file.tables)
+    return policy
 
 
 def read_cases(folder: Path) -> CaseFile:

@@ -47,6 +47,21 @@ def test_what_is_no_case_is_told_where_it_stands(example: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "other", "told"),
     [
+        ("attendu = 1\n", "attendue = 1\n", "clé inconnue : attendue ; sont connues : quantite, base,"),
+        ("attendu = 1\n", "attendue = 1\n", "voulez-vous dire « attendu » ?"),
+        ("etape=souffler", "etape=souffler etap=3", "attribut « etap » inconnu ; la politique ne le déclare pas"),
+        ("contexte = { ", "contexte = { orrage = 1, ", "context.orrage : « "),
+        ("contexte = { ", "contexte = { orrage = 1, ", "voulez-vous dire « orage » ?"),
+    ],
+)
+def test_what_a_case_names_and_the_policy_does_not_is_told(example: Path, written: str, other: str, told: str) -> None:
+    found = turned(example, "precedence.cases.toml", written, other)
+    assert [told in finding for finding in found] == [True]
+
+
+@pytest.mark.parametrize(
+    ("written", "other", "told"),
+    [
         ("l'erratum corrige le livret", "le livret d'abord", None),
         ("sans Pas, on n'avance pas", "à un ou moins, on n'avance pas", "jusqu-a = 0, et il est dit 1"),
         ("l'orage retire un à chaque souffle", "deux de plus", "constante = 1, et il est dit 2"),
