@@ -18,6 +18,13 @@ _HOLDERS = frozenset(
     {Kind.SECTION, Kind.TABLE, Kind.SEQUENCE, Kind.PROFILE, Kind.NOTE, Kind.EXAMPLE, Kind.ERRATUM, Kind.FAQ}
 )
 
+# What an erratum orders, however it is written.
+_ORDER = re.compile(r"(?:remplac|ajout|supprim)\w*\b")
+# The id of a rule, when it is more than a figure.
+_REFERRED = re.compile(r"[\w-]+(?:[./][\w-]+)+")
+# As many words tell which paragraph it is.
+_SHOWN = 6
+
 # A question as it is compared: its words, and the sign before a figure.
 _ASKED = re.compile(r"[+-]?\w+")
 
@@ -34,6 +41,7 @@ def check(
     """
     validations = (
         _empty,
+        _errata,
         numbering,
         circles,
         _questions,
@@ -77,6 +85,27 @@ def _empty(rulebook: Rulebook) -> Iterator[Diagnostic]:
         holds = provision.kind in _HOLDERS or provision.id in parents or provision.fields
         if not holds and provision.kind is not Kind.ROW and not words(provision.text):
             yield provision.finding("TEXTE-VIDE")
+
+
+def _errata(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """A paragraph of an erratum of the précis that looks like an order and is none; or that names a rule, where no order is understood.
+
+    One that orders nothing may correct what the work does not hold, as a card.
+    """
+    if rulebook.work.layer is not Layer.PRECIS:
+        return
+    errata = {one.id for one in rulebook.provisions if one.kind is Kind.ERRATUM and not one.is_unit}
+    ordering = {patch.erratum for patch in rulebook.patches}
+    known = {one.id.partition("/")[2] for one in rulebook.provisions}
+    for one in rulebook.provisions:
+        if one.is_unit and one.parent in errata and one.kind is not Kind.NOTE:
+            named = one.parent not in ordering and not known.isdisjoint(_REFERRED.findall(one.text))
+            if named or _ORDER.match(fold(one.text)):
+                yield one.finding("ERRATUM-SANS-ORDRE", printed=_opening(one.text))
+
+
+def _opening(text: str) -> str:
+    return " ".join(text.split()[:_SHOWN])
 
 
 def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:

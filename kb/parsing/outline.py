@@ -13,6 +13,7 @@ from kb.model import CanonicalText, CrossReference, Kind, Layer, Patch, PatchOpe
 from kb.parsing import blocks as b
 from kb.parsing.cutting import FrontMatter
 from kb.parsing.drafts import STATUSES, Draft, Genre, Unit, genres, mark_faults
+from kb.parsing.lookalikes import lookalikes
 from kb.parsing.readings import Readings
 from kb.parsing.text import bold_lead, defines, plain, slug
 from kb.system import bounds
@@ -51,6 +52,8 @@ class Outline:
         self._step: Draft | None = None
         self._question: Draft | None = None
         self._table: Draft | None = None
+        # A publication is as it was printed.
+        self._lines = source.text.split("\n") if source.layer is Layer.PRECIS else []
         if front.sous and self._heading is None:
             self._fault("SOUS-INCONNU", 1, title=front.sous)
 
@@ -58,7 +61,22 @@ class Outline:
         """Place one block, by the method that bears the name of its type."""
         if not isinstance(block, b.Answer):
             self.close()
+        if self._lines and isinstance(block, b.Rule | b.Paragraph | b.Items):
+            self._look(block)
         getattr(self, f"_add_{type(block).__name__.lower()}")(block)
+
+    def _look(self, block: b.Rule | b.Paragraph | b.Items) -> None:
+        """Tell what of a block looks like another construction, and a rule whose number is of another section."""
+        section = (self._heading.number or "") if self._heading and self._heading.level else ""
+        if isinstance(block, b.Rule) and section.isdigit() and block.number.partition(".")[0] != section:
+            self._fault("NUMERO-AILLEURS", block.text.first, number=block.number, section=section)
+        texts = (*(() if isinstance(block, b.Items) else (block.text,)), *block.items)
+        for text in texts:
+            rule = isinstance(block, b.Rule) and text is block.text
+            for code, line, said in lookalikes(
+                self._lines, text.first, text.last, section, rule=rule or text is not texts[0]
+            ):
+                self._fault(code, line, **said)
 
     def close(self) -> None:
         """End the file: a question still open has no answer."""

@@ -43,6 +43,16 @@ def test_what_fills_the_words_of_each_finding_is_given() -> None:
         assert {field for field in fields if not re.search(rf'\b{field}=|"{field}": ', sources)} == set(), name
 
 
+def test_every_code_that_the_description_of_the_format_names_is_explained() -> None:
+    page = (data_dir("grammar") / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([A-Z]{3,}(?:-[A-Z]+)*)`", page)) - {"BASE"}
+    assert len(named) >= len(("BLOC", "EN-TETE", "OEUVRE", "GENRE", "DONNEES", "BORNE"))
+    assert named - catalogue().keys() == set()
+    messages = tomllib.loads((data_dir("grammar") / "messages.toml").read_text(encoding="utf-8"))
+    reading = codes_in("reading") - codes_in("parsing", "link", "check", "build")
+    assert {code.partition("/")[0] for code in messages} - reading - catalogue().keys() == set()
+
+
 def test_every_code_of_the_links_and_checks_is_explained() -> None:
     written = codes_in("link", "check", "build") | {"CAS-POLITIQUE"}
     assert written >= {"RENVOI-PERDU", "NUMERO", "TEXTE-VIDE", "DONNEES", "ID-ABSENT"}
