@@ -1,8 +1,8 @@
 """Validations of a linked rulebook: each returns located diagnostics, all are shown together."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 
 from kb.check.additions import clause_references, contrary_clauses, row_names
 from kb.check.order import circles, numbering
@@ -25,8 +25,9 @@ _REFERRED = re.compile(r"[\w-]+(?:[./][\w-]+)+")
 # As many words tell which paragraph it is.
 _SHOWN = 6
 
-# A question as it is compared: its words, and the sign before a figure.
+# A question as it is compared: its words, and the sign before a figure; then without what typography alone tells apart.
 _ASKED = re.compile(r"[+-]?\w+")
+_SAID = re.compile(r"(?<!\w)[+-](?=\d)\w+|\w+")
 
 
 def check(
@@ -116,19 +117,27 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
     scopes |= {f"{rulebook.work.id}/?{absent.id}": set(rulebook.work.modes) for absent in rulebook.absents}
     lost = Counter(question.provision for question in rulebook.questions if question.provision not in scopes)
     first: dict[str, Question] = {}
+    spelled: dict[str, list[Question]] = defaultdict(list)
     # A line each: normalised at once, they take a tenth of the time.
     lines = fold("\n".join(question.text.replace("\n", " ") for question in rulebook.questions)).split("\n")
     for question, line in zip(rulebook.questions, lines, strict=False):
+        alike = spelled[" ".join(_SAID.findall(line))]
         other = first.setdefault(" ".join(_ASKED.findall(line)), question)
+        contrary = next((one for one in alike if _opposed(question, one, scopes)), None)
+        alike.append(question)
         if times := lost.pop(question.provision, 0):
             rule = question.provision.partition("/")[2]
             yield finding("QUESTION-SANS-REGLE", question.file, question.line, rule=rule, times=times)
-        if other is not question:
-            together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
-            opposed = together and {question.verdict, other.verdict} == {"oui", "non"}
-            said = {"text": question.text, "rule": other.provision, "place": f"{other.file}:{other.line}"}
-            code = "VERDICTS-OPPOSES" if opposed else "QUESTION-DOUBLE"
+        if contrary is not None or other is not question:
+            code, one = ("VERDICTS-OPPOSES", contrary) if contrary is not None else ("QUESTION-DOUBLE", other)
+            said = {"text": question.text, "rule": one.provision, "place": f"{one.file}:{one.line}"}
             yield finding(code, question.file, question.line, 0, question.provision, **said)
+
+
+def _opposed(question: Question, other: Question, scopes: Mapping[str, set[str]]) -> bool:
+    """True of two verdicts that are contrary, in one mode of play."""
+    together = scopes.get(question.provision, set()) & scopes.get(other.provision, set())
+    return bool(together) and {question.verdict, other.verdict} == {"oui", "non"}
 
 
 def _undefined(rulebook: Rulebook, declared: tuple[Undefined, ...]) -> Iterator[Diagnostic]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kb.errors import FaultyDataError
-from kb.model import Absent, Lexicon, Measure, Moment, MomentWords, Notion, RowNames, SheetBlock, Usage
+from kb.model import Absent, EdgeType, Lexicon, Measure, Moment, MomentWords, Notion, RowNames, SheetBlock, Usage
 from kb.model.curation import Correction, Curation, Relation, Settled, Undefined, Unlink
 from kb.policy import CaseFile, Policy, check_policy, read_policy
 from kb.reading.entries import DataFile, read_file
@@ -23,6 +23,8 @@ _Words = TypeVar("_Words", Lexicon, MomentWords)
 CASES_NAME = "precedence.cases.toml"
 # A clause of the publication, and its first words: of a sentence that is not ours, no more than four.
 _TEXTE = re.compile(r"(?:#[\w-]+\.\d+(?: \S+){1,4})?")
+# Of what prevails, to what yields.
+_PREVAILING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES)
 # How a moment stands among others, and those in it between themselves.
 _ORDERS = ("libre", "fenetre", "a-part", "ensemble")
 
@@ -30,8 +32,12 @@ _ORDERS = ("libre", "fenetre", "a-part", "ensemble")
 def read_curation(folder: Path) -> Curation:
     """The `relations.toml` of a work's folder."""
     file = read_file(folder / "relations.toml", ("relation", "correction", "pages", "choice", "unlink", "undefined"))
+    relations = file.each("relation", _relation)
+    with file.located("relation"):
+        said = (f"{one.source} {one.source_clause} {one.type} {one.target} {one.target_clause}" for one in relations)
+        check_once((" ".join(one.split()) for one in said), "est une relation donnée deux fois ; gardez-en une")
     return Curation(
-        relations=file.each("relation", _relation),
+        relations=relations,
         corrections=file.values("correction", Correction),
         pages=tuple(_pages(file)),
         choices=file.values("choice", Correction),
@@ -48,6 +54,12 @@ def _relation(place: int, entry: dict[str, Any]) -> Relation:
             raise DeclaredError(
                 f"[[relation]] : « {texte} » ; écrivez « #2.1 », puis les premiers mots, quatre au plus"
             )
+    if (relation.source, relation.source_clause) == (relation.target, relation.target_clause):
+        message = f"[[relation]] : de « {relation.source} » à elle-même ; donnez l'autre règle"
+        raise DeclaredError(message, ("to",))
+    if relation.type in _PREVAILING and relation.prevails == "to":
+        what = f"« {relation.source} » {relation.type} « {relation.target} », qui l'emporterait"
+        raise DeclaredError(f"[[relation]] : {what} ; échangez from et to, ou ôtez prevails", ("prevails",))
     return relation
 
 
