@@ -14,7 +14,7 @@ from kb.check import check
 from kb.check.additions import openings
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, FaultyFileError, UnusableFileError
 from kb.link import link
-from kb.model import CanonicalText, Layer, Question, Rulebook
+from kb.model import CanonicalText, Kind, Layer, Question, Rulebook
 from kb.model.curation import Curation
 from kb.parsing import Readings, parse_work
 from kb.policy import CaseFile
@@ -138,11 +138,12 @@ def _unserved(folder: Path) -> Iterator[Diagnostic]:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found on one work: its name, the folder that its files stand in, and the findings."""
+    """What was found on one work: its name, the folder that its files stand in, the findings; how many of each thing were read of it."""
 
     name: str
     folder: Path
     findings: tuple[Diagnostic, ...]
+    read: tuple[tuple[str, int], ...] = ()
 
 
 def check_path(path: Path) -> tuple[Checked, ...]:
@@ -154,21 +155,45 @@ def check_path(path: Path) -> tuple[Checked, ...]:
     for place in [path] if alone else works_named(path, elsewhere):
         refused: list[Diagnostic] = []
         files = (read_file(place),) if alone else read_corpus(place, refused)
+        read: tuple[tuple[str, int], ...] = ()
         try:
-            findings = _findings(files, place, lexicons) if files else ()
+            findings, read = _findings(files, place, lexicons) if files else ((), ())
         except FaultyDataError as fault:
             if not fault.diagnostics:
                 raise
             findings = bounded(fault.diagnostics)
-        found.append(Checked(place.name, place.parent if alone else place, (*refused, *findings)))
+        found.append(Checked(place.absolute().name, place.parent if alone else place, (*refused, *findings), read))
     lost = tuple(finding("DONNEES", str(path), fault=fault) for fault in elsewhere)
     return (*found, *([Checked(path.name, path, lost)] if lost else []))
 
 
-def _findings(files: Sequence[CanonicalText], place: Path, lexicons: Path) -> tuple[Diagnostic, ...]:
-    """What is found in the files of a work, and in the notions kept with it."""
-    book, findings = assemble(files, place, lexicons)
-    return (*findings, *_of_notions(book, place.parent / "notions.toml"))
+def _findings(
+    files: Sequence[CanonicalText], place: Path, lexicons: Path
+) -> tuple[tuple[Diagnostic, ...], tuple[tuple[str, int], ...]]:
+    """What is found in the files of a work, and in the notions kept with it; how many of each thing they hold."""
+    editor = EditorFiles(place)
+    book, findings = assemble(files, place, lexicons, editor)
+    return (*findings, *_of_notions(book, place.parent / "notions.toml")), _read(book, editor)
+
+
+def _read(book: Rulebook, editor: EditorFiles) -> tuple[tuple[str, int], ...]:
+    """How many of each thing were read of a work, by its name in French: one that an author wrote, and that is none, shows."""
+    whole = [one.kind for one in book.provisions if not one.is_unit and one.kind is not Kind.SECTION]
+    rules = whole.count(Kind.RULE)
+    return (
+        ("règle(s)", rules),
+        ("autre(s) passage(s)", len(whole) - rules),
+        ("question(s)", len(book.questions)),
+        ("relation(s)", len(editor.held["curation"].relations)),
+        ("moment(s)", len(book.timeline)),
+        ("usage(s)", len(book.usages)),
+        ("clause(s) de politique", len([*book.policy.clauses()]) if book.policy else 0),
+        ("cas", len(editor.held["cases"].cases)),
+        ("conclusion(s)", len(book.issues)),
+        ("calcul(s)", len(book.calculations)),
+        ("sujet(s) absent(s)", len(book.absents)),
+        ("nom(s) de rangée", len(book.row_names)),
+    )
 
 
 def _of_notions(book: Rulebook, path: Path) -> Iterator[Diagnostic]:

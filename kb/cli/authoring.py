@@ -111,12 +111,16 @@ def _write_clauses(paths: Sequence[Path]) -> None:
 
 
 def _checked(paths: Sequence[Path]) -> list[Diagnostic]:
-    """Check, print the findings, then their count."""
-    works = (checked for path in paths or [data_dir("corpus")] for checked in check_path(path))
-    found = [finding for checked in works for finding in _located(checked)]
-    for finding in found:
-        typer.echo(finding)
-    say(_counted(Counter[str](finding.severity for finding in found), Severity))
+    """Check, print the findings, then their count, and how much was read of each work."""
+    found: list[Diagnostic] = []
+    read: list[str] = []
+    for checked in (checked for path in paths or [data_dir("corpus")] for checked in check_path(path)):
+        for finding in _located(checked):
+            typer.echo(finding)
+            found.append(finding)
+        if checked.read:
+            read.append(f"{checked.name}, lu : {', '.join(f'{count} {what}' for what, count in checked.read)}")
+    say("\n".join((_counted(Counter[str](finding.severity for finding in found), Severity), *read)))
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kb.errors import Diagnostic
 from kb.link import edges
-from kb.link.attachment import attach, standing
+from kb.link.attachment import attach, lost, standing
 from kb.link.errata import apply_patches
 from kb.link.lookup import NameIndex
 from kb.link.mentions import mentions
@@ -61,7 +61,8 @@ def link(
         windows=attach(standing(patched.windows, rulebook, provisions), timeline),
         timeline=timeline,
     )
-    return linked, (*faults, *(one for one in found if isinstance(one, Diagnostic)), *_doubts(references, provisions))
+    doubts = [one for one in found if isinstance(one, Diagnostic)]
+    return linked, (*faults, *doubts, *_doubts(references, provisions), *lost(linked.windows, timeline, provisions))
 
 
 def _doubts(references: Iterable[CrossReference], provisions: Iterable[Provision]) -> Iterator[Diagnostic]:

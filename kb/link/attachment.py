@@ -2,14 +2,16 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
+from kb.errors import Diagnostic
 from kb.link.lookup import least
-from kb.model import Moment, Provision, Rulebook, TimingPhrase, Window
+from kb.model import Layer, Moment, Provision, Rulebook, TimingPhrase, Window
 from kb.model.words import stems, title_key, words
 from kb.system.data import lexicon
+from kb.system.declared import nearest
 
 _BOUNDS = {"start": "debut", "end": "fin"}
 # An event is named by two words at least (« déclarer », « charge »): one alone is in too many sentences.
@@ -18,9 +20,56 @@ _KEYWORD = re.compile(r"\b[A-ZÀ-Ý]{4,}\b")
 
 
 def attach(windows: Sequence[Window], timeline: Sequence[Moment]) -> tuple[Window, ...]:
-    """The windows, each with the moment that it names."""
+    """The windows, each with the moment that it names.
+
+    On the line of an ability, what follows how often it is used may be a moment by the name that this game gives it.
+    """
     names = _MomentNames(timeline)
-    return tuple(replace(window, moment=names.meant(window.phrase)) for window in windows)
+    found: list[Window] = []
+    for window in windows:
+        free = _free(window)
+        met = names.meant(free) if free else ""
+        found.append(replace(window, phrase=free, moment=met) if free and met else names.attached(window))
+    return tuple(found)
+
+
+def lost(
+    windows: Iterable[Window], timeline: Sequence[Moment], provisions: Iterable[Provision]
+) -> Iterator[Diagnostic]:
+    """Each line of an ability of the précis that names a moment which the timeline does not have."""
+    names = [moment.title for moment in timeline]
+    wrong = [one for one in windows if one.role == "usable" and not one.moment and one.layer is Layer.PRECIS]
+    held = {one.id: one for one in provisions} if wrong else {}
+    for window in wrong if timeline else ():
+        free = _free(window)
+        name = free.moment if free else window.phrase.moment
+        if name:
+            said = {"name": name, "known": ", ".join(dict.fromkeys(names)), "near": nearest(name, names)}
+            yield held[window.provision].finding("MOMENT-INCONNU", printed=window.printed, **said)
+
+
+def _free(window: Window) -> TimingPhrase | None:
+    """What the line of an ability says after how often it is used, as a period by a name of the game's own; None where nothing is left."""
+    rest = window.printed.partition(",")[2].strip()
+    if window.role != "usable" or window.phrase.edge != "limit" or not rest:
+        return None
+    sides = {word: side for side, listed in _sides().items() for word in listed}
+    words_of = [(word, title_key(word)) for word in rest.split()]
+    whose = next((sides[key] for _word, key in words_of if key in sides), "any")
+    name = " ".join(word for word, key in words_of if key not in sides)
+    edge = next((edge for edge, word in _BOUNDS.items() if title_key(rest).startswith(f"{word} ")), "during")
+    return replace(window.phrase, edge=edge, moment=name, whose=whose)
+
+
+@cache
+def _sides() -> dict[str, frozenset[str]]:
+    """The words that tell whose a period is, as they are compared."""
+    said = lexicon("temps")["mots"]
+    listed = {"opponent": ("adverse", "adversaire"), "active": ("possessif", "allie")}
+    return {
+        side: frozenset(title_key(word) for name in names for word in said[name].split())
+        for side, names in listed.items()
+    }
 
 
 def standing(windows: Iterable[Window], parsed: Rulebook, provisions: Iterable[Provision]) -> tuple[Window, ...]:
@@ -49,6 +98,10 @@ class _MomentNames:
                 self._exact[" ".join(kept)].append(moment)
                 if len(said := stems(kept)) >= _FEWEST:
                     self._events.append((said, moment))
+
+    def attached(self, window: Window) -> Window:
+        """A window with the moment that its phrase names."""
+        return replace(window, moment=self.meant(window.phrase))
 
     def meant(self, phrase: TimingPhrase) -> str:
         """The moment that a phrase names: its period, the beginning or the end of it if it has a moment of its own; or what happens."""

@@ -29,7 +29,11 @@ def work(tmp_path: Path) -> Path:
 
 def test_a_new_work_is_sound_in_every_respect(work: Path) -> None:
     told = arbitre("check", "mon-jeu", cwd=work.parent)
-    assert (told.returncode, told.stdout, told.stderr) == (0, "", f"{GREEN}\n")
+    green, read = told.stderr.splitlines()
+    assert (told.returncode, told.stdout, green) == (0, "", GREEN)
+    assert read.startswith(
+        "mon-jeu, lu : 3 règle(s), 8 autre(s) passage(s), 27 question(s), 1 relation(s), 4 moment(s), 0 usage(s), "
+    )
 
 
 def test_a_new_work_shows_each_construction(work: Path) -> None:
@@ -69,13 +73,29 @@ def test_a_finding_names_a_path_that_opens_from_here(work: Path) -> None:
     assert re.match(r"mon-jeu/01-regles\.md:\d+: warning RENVOI-PERDU .+ \(.+\)$", line)
 
 
+def test_what_is_written_under_a_name_that_nothing_reads_shows_as_a_zero(work: Path) -> None:
+    (work / "relations.toml").rename(work / "relation.toml")
+    told = arbitre("check", "mon-jeu", cwd=work.parent)
+    assert "mon-jeu/relation.toml: warning FICHIER-NON-LU rien ne lit « relation.toml »" in told.stdout
+    assert ", 0 relation(s), " in told.stderr
+
+
+def test_an_ability_of_the_skeleton_may_be_used_at_the_moment_that_it_names(work: Path) -> None:
+    text = (work / "01-regles.md").read_text(encoding="utf-8")
+    (work / "01-regles.md").write_text(text.replace("Tour, Avancer", "Tour, Zorglub"), encoding="utf-8")
+    told = arbitre("check", "mon-jeu", cwd=work.parent)
+    assert "warning MOMENT-INCONNU le moment « Une Fois Par Tour, Zorglub » ne nomme aucun moment" in told.stdout
+
+
 def test_an_error_of_one_of_several_works_fails_the_check_of_all(work: Path) -> None:
     other = work.parent / "autre-jeu"
     shutil.copytree(work, other)
     for folder, text in ((work, "Voir « Nulle part »."), (other, "## {#vide}")):
         append(folder / "01-regles.md", f"\n{text}\n")
     told = arbitre("check", ".", cwd=work.parent)
-    assert (told.returncode, told.stderr) == (1, "1 erreur(s), 1 avertissement(s), 0 information(s)\n")
+    count, *read = told.stderr.splitlines()
+    assert (told.returncode, count) == (1, "1 erreur(s), 1 avertissement(s), 0 information(s)")
+    assert [line.partition(",")[0] for line in read] == ["autre-jeu", "mon-jeu"]
     told_of = re.findall(r"^([\w/.-]+):\d+:\S* (error|warning) ", told.stdout, re.MULTILINE)
     assert told_of == [("autre-jeu/01-regles.md", "error"), ("mon-jeu/01-regles.md", "warning")]
 
@@ -144,7 +164,7 @@ def test_a_fault_is_told_when_it_is_saved_and_its_mending_too(work: Path) -> Non
         assert [line for line in said if line.startswith("mon-jeu/01-regles.md:") and "error TITRE-VIDE" in line]
         assert said[-1] == "1 nouveau(x), 0 réglé(s)"
         file.write_text(sound, encoding="utf-8")
-        assert watch.until("nouveau")[-2:] == [GREEN, "0 nouveau(x), 1 réglé(s)"]
+        assert watch.until("nouveau")[-3::2] == [GREEN, "0 nouveau(x), 1 réglé(s)"]
         append(work / "questions" / "01-regles.tsv", "9.9\t\t\t\tQui a gagné ?\n")
         watch.until("^mon-jeu/questions/01-regles.tsv:21: error QUESTION-SANS-REGLE")
 
