@@ -1,11 +1,29 @@
 """What a rule says of when, of who and of what comes first is told in its own words, and nothing where it speaks of one thing alone."""
 
+import re
 import time
 
 import pytest
 
 from kb.answer import Answerer
 from kb.answer.ruling.extraction import Sides, sides_of
+from kb.model.words import fold
+from kb.system.data import lexicon
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("L'effet cesse dès que la cible recule.", True),
+        ("l'effet s'arrete des que je bouge", True),
+        ("On lance autant de dés que le tableau l'indique.", False),
+        ("On lance deux dés que l'on garde.", False),
+        ("On relance les dés qu'il désigne.", False),
+    ],
+)
+def test_dice_are_no_moment(text: str, told: bool) -> None:
+    until = next(one["sinon"] for one in lexicon("dires")["demande"] if "until" in one.get("bords", ()))
+    assert any(re.search(pattern, fold(text)) for pattern in until) == told
 
 
 @pytest.mark.parametrize(
