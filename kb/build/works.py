@@ -4,7 +4,7 @@ What cannot be read or written is an UnusableFileError; a work of which no file 
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -37,15 +37,18 @@ from kb.reading.data import (
 )
 from kb.reading.folder import READ, empty
 from kb.reading.folder import unread as unserved
+from kb.reading.locating import line_of
 from kb.reading.questions import read_openings, read_questions, write_openings
 from kb.reading.recognise import known_publications, recognise
 from kb.reading.register import Register, read_register
 from kb.reading.source import read_source
 from kb.system.data import data_dir
-from kb.system.files import check_within
+from kb.system.files import check_within, read_text
 from kb.system.findings import bounded, finding
 
 _Held = TypeVar("_Held")
+# What is said of a whole file.
+_OF_A_FILE = frozenset({"DONNEES", "FICHIER-VIDE", "FICHIER-NON-LU"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,21 @@ def assemble(
     cases = editor.once(tables, lambda: (*failing_cases(book, written), *failing_calculations(book)))
     # What is found of an editor's files is said once, with the précis that it was written for.
     ours = (*unread, *_unserved(folder)) if book.work.layer is Layer.PRECIS else ()
-    return book, bounded((*parsed.diagnostics, *doubts, *ours, *findings, *cases, *dict.fromkeys(editor.faults)))
+    found = (*parsed.diagnostics, *doubts, *ours, *findings, *cases, *dict.fromkeys(editor.faults))
+    return book, bounded(_located(found, folder, work))
+
+
+def _located(found: Iterable[Diagnostic], folder: Path, work: str) -> Iterator[Diagnostic]:
+    """The findings, those on a file of TOML each at the line of what it quotes."""
+    texts: dict[str, str] = {}
+    for one in found:
+        name = Path(one.file).name
+        if one.line or one.code in _OF_A_FILE or name not in READ or not name.endswith(".toml"):
+            yield one
+            continue
+        if name not in texts:
+            texts[name] = read_text(folder / name, folder) if (folder / name).is_file() else ""
+        yield replace(one, line=line_of(texts[name], one.message, work))
 
 
 def _unserved(folder: Path) -> Iterator[Diagnostic]:

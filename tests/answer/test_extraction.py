@@ -21,7 +21,7 @@ from kb.system.data import lexicon
         ("On relance les dés qu'il désigne.", False),
     ],
 )
-def test_dice_are_no_moment(text: str, told: bool) -> None:
+def test_dice_are_no_moment(text: str, *, told: bool) -> None:
     until = next(one["sinon"] for one in lexicon("dires")["demande"] if "until" in one.get("bords", ()))
     assert any(re.search(pattern, fold(text)) for pattern in until) == told
 
