@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from kb.check import check
 from kb.check.additions import openings
+from kb.check.following import led_by_unread
 from kb.errors import ArbitreError, Diagnostic, FaultyDataError, FaultyFileError, UnusableFileError
 from kb.link import link
 from kb.model import CanonicalText, Kind, Layer, Question, Rulebook
@@ -179,7 +180,8 @@ def check_path(path: Path) -> tuple[Checked, ...]:
             if not fault.diagnostics:
                 raise
             findings = bounded(fault.diagnostics)
-        found.append(Checked(place.absolute().name, place.parent if alone else place, (*refused, *findings), read))
+        found_here = tuple(led_by_unread((*refused, *findings)))
+        found.append(Checked(place.absolute().name, place.parent if alone else place, found_here, read))
     lost = tuple(finding("DONNEES", str(path), fault=fault) for fault in elsewhere)
     return (*found, *([Checked(path.name, path, lost)] if lost else []))
 

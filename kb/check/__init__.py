@@ -117,14 +117,15 @@ def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:
     scopes |= {f"{rulebook.work.id}/?{absent.id}": set(rulebook.work.modes) for absent in rulebook.absents}
     lost = Counter(question.provision for question in rulebook.questions if question.provision not in scopes)
     first: dict[str, Question] = {}
-    spelled: dict[str, list[Question]] = defaultdict(list)
+    # The first of each verdict in each of the modes of play.
+    spelled: dict[str, dict[tuple[str, frozenset[str]], Question]] = defaultdict(dict)
     # A line each: normalised at once, they take a tenth of the time.
     lines = fold("\n".join(question.text.replace("\n", " ") for question in rulebook.questions)).split("\n")
     for question, line in zip(rulebook.questions, lines, strict=False):
         alike = spelled[" ".join(_SAID.findall(line))]
         other = first.setdefault(" ".join(_ASKED.findall(line)), question)
-        contrary = next((one for one in alike if _opposed(question, one, scopes)), None)
-        alike.append(question)
+        contrary = next((one for one in alike.values() if _opposed(question, one, scopes)), None)
+        alike.setdefault((question.verdict, frozenset(scopes.get(question.provision, ()))), question)
         if times := lost.pop(question.provision, 0):
             rule = question.provision.partition("/")[2]
             yield finding("QUESTION-SANS-REGLE", question.file, question.line, rule=rule, times=times)

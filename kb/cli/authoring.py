@@ -125,9 +125,10 @@ def _checked(paths: Sequence[Path]) -> list[Diagnostic]:
 
 
 def _located(checked: Checked) -> list[Diagnostic]:
-    """The findings on a work by file and line, each file as a path that opens from here."""
+    """The findings on a work, what could not be read first, then by file and line, each file as a path that opens from here."""
     found = [replace(finding, file=_opened(finding.file, checked.folder)) for finding in checked.findings]
-    return sorted(found, key=lambda finding: (finding.file, finding.line, finding.column))
+    first = ("DONNEES", "CONSTATS-RETENUS")
+    return sorted(found, key=lambda one: (one.code not in first, one.file, one.line, one.column))
 
 
 def _opened(file: str, folder: Path) -> str:

@@ -19,6 +19,8 @@ from kb.system.findings import finding
 
 _FRONT_LINE = re.compile(r"^(?P<key>[a-z-]+)[ ]?:[ ]*(?P<value>.*\S)[ ]*$")
 _WORK_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_UNKNOWN = "cette ligne n'est pas de la forme du bloc où elle est"
+_FORMS = "une ligne vide sépare deux blocs : titre, règle **1.1**, liste « - », étapes « 1. », tableau, paragraphe"
 _SPACES = {0xA0: " ", 0x202F: " "}
 
 
@@ -114,7 +116,7 @@ def _faults() -> Mapping[tuple[str, str, str], list[str]]:
 def _explain(fault: UnexpectedInput, block: str, offset: int, file: str, *, known: bool) -> Diagnostic:
     """The diagnostic of a block that does not parse: the example of `errors.toml` that fails alike names it, if it is to be `known`."""
     like = fault.match_examples(parser("rulebook").parse, _faults(), use_accepts=True) if known else None
-    code, message, hint = like or ("BLOC", "ce bloc n'a pas une forme connue", "voyez grammar/README.md")
+    code, message, hint = like or ("BLOC", _UNKNOWN, _FORMS)
     lines = block.split("\n")
     line, column = fault.line, fault.column
     if isinstance(fault, UnexpectedToken) and fault.token.type == "$END":

@@ -205,7 +205,8 @@ class Outline:
             return False
         target.fields += fields
         for place in faulty:
-            self._fault("APTITUDE", top[place].first)
+            cost = top[place].markdown.startswith("**Coût**")
+            self._fault("APTITUDE/cout" if cost else "APTITUDE", top[place].first)
         for item in items:
             target.add(Unit(item, form="bullet" if item.indent else "field"))
         return True

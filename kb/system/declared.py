@@ -190,7 +190,10 @@ def _table(kind: type[Value], found: object, where: str) -> Value:
 
 
 def _pairs(read: Reads, found: object, where: str) -> tuple[tuple[str, Any], ...]:
-    (table,) = tables([found], where)
+    if not isinstance(found, dict):
+        name = where.rpartition(", ")[2]
+        raise DeclaredError(f"{where} : {found!r} ne convient pas ; écrivez {name} = {{ nom = valeur, … }}")
+    table = found
     made = each((name, partial(read, one, f"{where}, {name}")) for name, one in table.items())
     return tuple(zip(table, made, strict=True))
 

@@ -84,7 +84,10 @@ def test_what_is_hostile_in_a_work_is_refused_in_a_line_and_the_rest_is_read(
         _put(work, case, monkeypatch)
     told = _run("check", work)
     assert [case["dit"] for case in _HOSTILE["oeuvre"] if str(case["dit"]) not in told] == []
-    assert "10-bon.md:10: warning RENVOI-PERDU" in told
+    # What is missing there may stand in one of the others.
+    assert "RENVOI-PERDU" not in told
+    assert "info CONSTATS-RETENUS" in told
+    assert "essai, lu : " in told
 
 
 @pytest.mark.slow
