@@ -3,6 +3,7 @@
 Above a double rule stands what an editor wrote: a `relations.toml`, the ids of the register, words of the lexicon.
 """
 
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,7 +42,9 @@ def test_what_is_linked(case: Case, tmp_path: Path) -> None:
     stem = case.file.stem
     layer = Layer.TEXTE if stem == "publication" else Layer.PRECIS
     editor, _rule, body = f"{case.source}\n".rpartition("=====\n")
-    (tmp_path / "relations.toml").write_text(editor, encoding="utf-8")
+    # The tables that are no part of that file, each up to the next.
+    relations = re.sub(r"(?ms)^\[(?:registre|lexique)\b[^\n]*\n.*?(?=^\[(?!registre|lexique)|\Z)", "", editor)
+    (tmp_path / "relations.toml").write_text(relations, encoding="utf-8")
     said = tomllib.loads(editor)
     words = {name: said.get("lexique", {}).get(name, ()) for name in ("stopwords", "linked", "idioms")}
     lexicon = replace(LEXICON, **{name: getattr(LEXICON, name) | {*more} for name, more in words.items()})
