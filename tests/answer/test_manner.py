@@ -63,7 +63,8 @@ MANNERS: dict[str, tuple[Callable[[str, str], str], float]] = {
     "without apostrophes": (lambda asked, _: asked.replace("'", " "), 0.98),
     "shortened": (lambda asked, _: SHORTENED.sub(lambda word: SHORT[word[0]], asked), 0.96),
     "without « ne »": (lambda asked, _: re.sub(r"\bne (\w+ pas)\b|\bn'(\w+ pas)\b", r"\1\2", asked), 0.96),
-    "without its mark": (lambda asked, _: asked.rstrip(" ?"), 0.95),
+    # A sentence that no word of it asks is no question without its mark.
+    "without its mark": (lambda asked, _: asked.rstrip(" ?"), 0.94),
     "on several lines": (lambda asked, _: f"Salut,\n\nUne question pour vous\n{asked}\nMerci", 1.0),
     "in a list": (lambda asked, _: f"1) {asked}", 1.0),
     "quoted": (lambda asked, _: f"« {asked} »", 1.0),
