@@ -82,8 +82,8 @@ def order_lines(found: Ordered) -> Iterator[str]:
 def modified(found: Modified) -> list[str]:
     """The value or the roll needed, how it came, and what was not understood."""
     result = found.needed if found.needed is not None else found.value
-    told = result if result is None or isinstance(result, str) else french.figure(result)
-    lines = ["Impossible." if found.impossible else unsettled() if told is None else f"Résultat : {told}"]
+    stated = result if result is None or isinstance(result, str) else french.figure(result)
+    lines = ["Impossible." if found.impossible else unsettled() if stated is None else f"Résultat : {stated}"]
     for one in found.course:
         cited = f"  [{', '.join(one.decided_by)}]" if one.decided_by else ""
         if isinstance(one, Limit):

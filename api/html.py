@@ -69,7 +69,7 @@ def as_part(session: Session, found: SHOWN) -> str:
         tuple(found.games.values()) if isinstance(found, Answers) else (found,) if isinstance(found, Answer) else ()
     )
     excepting = [one.id.partition("#")[0] for answer in answers for one in answer.exceptions]
-    twins = french.told_apart((one.id, one.title, one.path) for one in base.passages(excepting, session.view))
+    twins = french.disambiguated((one.id, one.title, one.path) for one in base.passages(excepting, session.view))
 
     @cache
     def label(identifier: str) -> str:

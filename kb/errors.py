@@ -61,15 +61,15 @@ class FaultyDataError(ArbitreError):
 
 
 class FaultyFileError(FaultyDataError):
-    """A file beside a work that holds faults: the line of each, 0 where it is not known, and what is wrong."""
+    """A file of an editor that holds faults: the line of each, 0 where it is not known, and what is wrong."""
 
     def __init__(self, file: str, *faults: tuple[int, str]) -> None:
         """Say the first, in one line, and how many others there are."""
-        (line, message), *others = told = tuple((line, " ".join(message.splitlines())) for line, message in faults)
+        (line, message), *others = listed = tuple((line, " ".join(message.splitlines())) for line, message in faults)
         place = f"ligne {line} : " if line else ""
         more = f" (et {len(others)} autre(s) faute(s))" if others else ""
         super().__init__(f"{file} : {place}{message}{more}")
-        self.file, self.faults = file, told
+        self.file, self.faults = file, listed
 
 
 class WrongRequestError(ArbitreError):

@@ -8,7 +8,7 @@ from kb.check.additions import clause_references, contrary_clauses, row_names
 from kb.check.order import circles, numbering
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic
-from kb.model import Kind, Layer, Question, Rulebook, Status
+from kb.model import Kind, Layer, PatchOperation, Question, Rulebook, Status
 from kb.model.curation import Undefined
 from kb.model.words import fold, title_key, words
 from kb.system.findings import finding
@@ -19,7 +19,7 @@ _HOLDERS = frozenset(
 )
 
 # What an erratum orders, however it is written.
-_ORDER = re.compile(r"(?:remplac|ajout|supprim)\w*\b")
+_ORDERS = tuple(one.value.removesuffix("er") for one in PatchOperation)
 # The id of a rule, when it is more than a figure.
 _REFERRED = re.compile(r"[\w-]+(?:[./][\w-]+)+")
 # As many words tell which paragraph it is.
@@ -101,7 +101,7 @@ def _errata(rulebook: Rulebook) -> Iterator[Diagnostic]:
     for one in rulebook.provisions:
         if one.is_unit and one.parent in errata and one.kind is not Kind.NOTE:
             named = one.parent not in ordering and not known.isdisjoint(_REFERRED.findall(one.text))
-            if named or _ORDER.match(fold(one.text)):
+            if named or fold(one.text).startswith(_ORDERS):
                 yield one.finding("ERRATUM-SANS-ORDRE", printed=_opening(one.text))
 
 

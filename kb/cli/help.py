@@ -32,13 +32,13 @@ def in_french(command: Any) -> None:  # noqa: ANN401 - a class that typer does n
             part.display_type_rich = _type(part.display_type_rich)
 
 
-def _usage(told: Any) -> Any:  # noqa: ANN401 - a method of typer
-    return lambda context: told(context).replace("Usage:", "Usage :")
+def _usage(usage: Any) -> Any:  # noqa: ANN401 - a method of typer
+    return lambda context: usage(context).replace("Usage:", "Usage :")
 
 
-def _type(told: Any) -> Any:  # noqa: ANN401 - a method of typer
+def _type(display: Any) -> Any:  # noqa: ANN401 - a method of typer
     def shown(ctx: Context) -> str | None:
-        said = told(ctx=ctx)
+        said = display(ctx=ctx)
         return _TYPES.get(said, said)
 
     return shown

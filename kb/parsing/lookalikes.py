@@ -1,6 +1,6 @@
 """What looks like a construction of the canonical text and is read as prose: a number that opens no rule, a list with another mark.
 
-What an author wrote so is not lost, and is not what they meant either: each is told at its own line.
+What an author wrote so is not lost, and is not what they meant either: each is reported at its own line.
 """
 
 import re

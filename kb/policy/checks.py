@@ -152,8 +152,8 @@ def _compared(
     for one in accepted:
         number = kind == "nombre" and isinstance(one, bool)
         if one is not None and kind in fits and (number or not isinstance(one, fits[kind])):
-            told = {True: "true", False: "false"}.get(one, one) if isinstance(one, bool) else one
-            yield DeclaredError(f"{where} : « {name} » est de type {kind}, et ne vaut jamais « {told} »", path)
+            shown = {True: "true", False: "false"}.get(one, one) if isinstance(one, bool) else one
+            yield DeclaredError(f"{where} : « {name} » est de type {kind}, et ne vaut jamais « {shown} »", path)
         elif words and one is not None and one not in words:
             message = f"{where} : « {name} » ne vaut jamais « {one} » ; ses valeurs : {', '.join(words)}"
             yield DeclaredError(f"{message}{nearest(str(one), words)}", path)

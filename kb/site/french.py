@@ -34,7 +34,7 @@ def named(kind: str, number: str | None, title: str) -> str:
     return f"Étape {number} – {title}" if number and kind == Kind.STEP else f"{number or ''} {title}".strip()
 
 
-def told_apart(named: Iterable[tuple[str, str, Sequence[str]]]) -> dict[str, str]:
+def disambiguated(named: Iterable[tuple[str, str, Sequence[str]]]) -> dict[str, str]:
     """What each of some provisions (id, name, path) is called in a list: of two of one name, each with what holds it alone."""
     held: dict[str, dict[str, Sequence[str]]] = {}
     for identifier, name, path in named:

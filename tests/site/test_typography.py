@@ -1,6 +1,6 @@
 import pytest
 
-from kb.site.french import plural, told_apart, typeset
+from kb.site.french import disambiguated, plural, typeset
 
 
 @pytest.mark.parametrize(
@@ -35,5 +35,5 @@ def test_counts() -> None:
 
 def test_two_provisions_of_one_name_are_told_apart_by_what_holds_them() -> None:
     listed = [("a", "Arc", ("Livre", "Elfes")), ("b", "Arc", ("Livre", "Nains")), ("c", "Pique", ("Livre", "Nains"))]
-    assert told_apart(listed) == {"a": "Arc (Elfes)", "b": "Arc (Nains)", "c": "Pique"}
-    assert told_apart([*listed[:1], *listed[:1]]) == {"a": "Arc"}
+    assert disambiguated(listed) == {"a": "Arc (Elfes)", "b": "Arc (Nains)", "c": "Pique"}
+    assert disambiguated([*listed[:1], *listed[:1]]) == {"a": "Arc"}
