@@ -164,10 +164,12 @@ class _Case:
         It denies what the other lacks, or the other way round; it says alone what does not go with what is asked, or is with or without a
         thing of which the other says nothing; another bears a state.
         """
-        denies_else = other.turned > other.turns(self.stems) or self.wording.turned > self.wording.turns(
-            stems(other.words)
-        )
-        if denies_else or any(two.search(other.words) and not one.search(other.words) for one, two in self.contraries):
+        # What is soon seen comes first: most deny nothing.
+        if other.turned and not other.turns(self.stems):
+            return True
+        if self.wording.turned and not self.wording.turns(stems(other.words)):
+            return True
+        if any(two.search(other.words) and not one.search(other.words) for one, two in self.contraries):
             return True
         if not self.stems.issuperset(stems(" ".join(motifs("negations", "sous-condition").findall(other.words)))):
             return True
