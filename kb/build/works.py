@@ -129,7 +129,7 @@ def assemble(
     # What is found of an editor's files is said once, with the précis that it was written for.
     ours = (*unread, *_unserved(folder)) if book.work.layer is Layer.PRECIS else ()
     found = (*parsed.diagnostics, *doubts, *ours, *findings, *cases, *dict.fromkeys(editor.faults))
-    return book, bounded(_located(found, folder, work))
+    return book, tuple(_located(bounded(found), folder, work))
 
 
 def _located(found: Iterable[Diagnostic], folder: Path, work: str) -> Iterator[Diagnostic]:
