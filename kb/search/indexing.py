@@ -25,6 +25,8 @@ from kb.store import Document, IndexedWitness, IndexedWork, View
 FIELDS = {"title": 2.0, "names": 2.0, "number": 4.0, "path": 1.25, "body": 1.3, "summary": 0.7}
 SATURATION, NORMALISATION = 2.0, 0.3
 FROM_FIELDS, FROM_QUESTIONS, LEAST_QUESTIONS = 4.5, 12.0, 32
+# The fewer questions a provision has under so many, the more its fields stand for those that the others have: by so much.
+ENOUGH_QUESTIONS, STANDING_IN = 8, 1.4
 # The heaviest weight: it fits one byte of the file.
 HEAVIEST = 127
 
@@ -222,13 +224,26 @@ def _impacts(documents: Sequence[_Document], rarities: Mapping[str, float]) -> d
     """The weight of each key in each view, by document, in order; none where the view does not hold the key, or lacks the document."""
     found: dict[str, dict[View, dict[int, int]]] = {key: {view: {} for view in _VIEWS} for key in rarities}
     asked = [_of_questions(one.questions) for one in documents]
+    from_fields = _from_fields(documents)
     for view, layers in _VIEWS.items():
         for place, (held, questions) in enumerate(zip(_frequencies(documents, layers), asked, strict=True)):
             for key in held.keys() | questions.keys() if held else ():
                 often = held.get(key, 0.0)
-                brought = FROM_FIELDS * often / (often + SATURATION) + questions.get(key, 0.0)
+                brought = from_fields[place] * often / (often + SATURATION) + questions.get(key, 0.0)
                 found[key][view][place] = min(HEAVIEST, max(1, round(rarities[key] * brought)))
     return found
+
+
+def _from_fields(documents: Sequence[_Document]) -> list[float]:
+    """How much the fields of each document bring at most: more where it lacks the questions that other provisions of the work have.
+
+    So a rule beside which nobody has written yet is found beside those that have dozens; a matter that is absent is said in a line.
+    """
+    rules = [len(one.questions) for one in documents if one.questions and not one.row.absent]
+    usual = sum(min(count, LEAST_QUESTIONS) for count in rules) / max(1, len(rules))
+    brought = FROM_QUESTIONS * math.log(1 + usual) / math.log(1 + LEAST_QUESTIONS)
+    lacking = (0.0 if one.row.absent else max(0.0, 1 - len(one.questions) / ENOUGH_QUESTIONS) for one in documents)
+    return [FROM_FIELDS + STANDING_IN * brought * share for share in lacking]
 
 
 def _of_questions(questions: Sequence[Keys]) -> dict[str, float]:

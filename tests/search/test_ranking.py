@@ -1,10 +1,22 @@
 """Search finds by id, number, title and words, says why, and never breaks on a query."""
 
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from kb.answer import Answerer
+from kb.build import assemble
 from kb.model import Status
+from kb.reading.corpus import read_corpus
+from kb.search import Searcher
 from kb.store import KnowledgeBase
+from kb.system.data import data_dir
+from tests.bases import write_base
+
+# Beside how many of its questions each rule stands that has some, and how often the rule that has none is first for one of its own.
+_EACH, _FOUND = 8, 0.5
 
 
 @pytest.mark.parametrize(
@@ -77,3 +89,20 @@ def test_a_question_without_any_known_word_is_not_answered(answerer: Answerer) -
     answer = answerer.ask("xyzzy plugh", "runewars")
     assert not answer.answerable
     assert answer.answer.quotes == ()
+
+
+def test_a_rule_without_questions_is_found_beside_those_that_have_some(tmp_path: Path) -> None:
+    corpus = data_dir("corpus")
+    book, _findings = assemble(read_corpus(corpus / "warmachine"), corpus / "warmachine", corpus / "lexicon")
+    rules = list(dict.fromkeys(one.provision for one in book.questions if "/?" not in one.provision))
+    bare, seen = {*rules[::2]}, Counter[str]()
+    kept = []
+    for one in book.questions:
+        seen[one.provision] += 1
+        if one.provision not in bare and seen[one.provision] <= _EACH:
+            kept.append(one)
+    write_base([replace(book, questions=tuple(kept))], tmp_path / "base.sqlite")
+    searcher = Searcher(KnowledgeBase(tmp_path / "base.sqlite"))
+    asked = {one.provision: one.text for one in book.questions if one.provision in bare}
+    first = [searcher.find(text, "warmachine", "precis").rules[:1] == [rule] for rule, text in asked.items()]
+    assert sum(first) / len(first) >= _FOUND, f"{sum(first)} / {len(first)}"
