@@ -13,15 +13,17 @@ from kb.store import KnowledgeBase
 from tests.bench.accuracy import documents, quality
 from tests.bench.engines import fts5_stems
 from tests.bench.page import Block, Table, count, percent, share, text
-from tests.bench.run import Bench
+from tests.bench.run import Bank, Bench
 from tests.bench.training import Example, examples, learn_ranking
 
 _MEASURES = ("hit@1", "hit@5", "MRR@10", "refus : rappel", "refus à tort")
 _NO_TEXTS = "Non mesuré : il faut les publications."
-_THIN = 4
+_THIN = Bank(4)
+_UNEVEN = "{}, une règle sur deux"
 _BANK = """Comment : les œuvres indexées avec les premières questions de chaque règle, celles des sujets absents gardées, avec les poids qui
-sont livrés ; `arbitre ask` sur `held`, le jeu donné. C'est ce que rencontre un livre dont l'auteur écrit peu de questions. Dernière
-colonne : FTS5 sur les racines, qui reçoit les mêmes champs ; ce qui l'en sépare est ce que le moteur apporte."""
+sont livrés ; `arbitre ask` sur `held`, le jeu donné. C'est ce que rencontre un livre dont l'auteur écrit peu de questions, ou n'en
+écrit pour l'instant qu'à côté d'une règle sur deux. Dernière colonne : FTS5 sur les racines, qui
+reçoit les mêmes champs ; ce qui l'en sépare est ce que le moteur apporte."""
 _FEATURES = """Comment : les poids appris de nouveau sur `dev`, les deux banques ensemble, sans l'indice nommé, et les mêmes candidats
 reclassés ; MRR sur les questions de `held` dont un candidat répond, précis et publication ensemble."""
 
@@ -32,7 +34,8 @@ def bank(bench: Bench) -> Iterator[Block]:
     if not asked:
         yield _NO_TEXTS
         return
-    bases = {str(kept): base for kept, base in bench.thin.items()} | {"toutes": bench.base}
+    thin = {str(bank.each) if bank.every == 1 else _UNEVEN.format(bank.each): base for bank, base in bench.thin.items()}
+    bases = {**thin, "toutes": bench.base}
     rows = [(kept, *_figures(base, asked)) for kept, base in bases.items()]
     units = (count, share, share, share, percent, percent, share)
     head = ("en tout", *_MEASURES, "FTS5, racines : MRR@10")

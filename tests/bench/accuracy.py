@@ -13,7 +13,7 @@ from kb.evaluation import DEPTH, JudgedQuestion, Measure, Outcome, overall, rank
 from kb.store import KnowledgeBase, View
 from tests.bench.engines import ENGINES, Document, fts5
 from tests.bench.page import Block, Table, count, milliseconds, percent, ratio, seconds, share, text, times
-from tests.bench.run import Bench
+from tests.bench.run import Bank, Bench
 from tests.bench.speed import side_by_side
 
 ASK, SEARCH = "arbitre ask", "arbitre search"
@@ -86,7 +86,7 @@ def rivals(bench: Bench) -> Iterator[Block]:
     whole, indexing = _made(bench, whole=True)
     yield from _quality(bench, "les mêmes champs pour tous", ours(bench.base, "both") | whole)
     printed, _spent = _made(bench, whole=False)
-    yield from _quality(bench, "la publication seule", ours(bench.thin[0], "texte") | printed)
+    yield from _quality(bench, "la publication seule", ours(bench.thin[Bank(0)], "texte") | printed)
     yield _QUALITY
     yield Table((("moteur", text), ("réglage", text)), [(engine.name, engine.setting) for engine in ENGINES])
     yield from _speed(bench, ours(bench.base, "both") | whole, indexing)

@@ -1,10 +1,12 @@
 """What a run reads and how much of it, for every part."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from kb.answer import Answerer
 from kb.build import EXAMPLE, assemble
@@ -20,8 +22,18 @@ from tests.bases import write_base
 
 # The least that shows that everything runs: so many questions of a set, so many seconds of load.
 _FEW, _BLINK = 12, 1.0
-DENSITIES = (0, 4, 8, 16)
-"""How many questions of each rule are kept, to see what they bring and to learn of thin books."""
+
+
+class Bank(NamedTuple):
+    """What is kept of the questions written: how many of each rule (None: all), of one rule in so many; the others keep none."""
+
+    each: int | None = None
+    every: int = 1
+
+
+WHOLE, UNEVEN = Bank(), Bank(8, 2)
+THIN = tuple(map(Bank, (0, 4, 8, 16)))
+"""Thin banks, to see what the questions bring and to learn of thin books; an uneven one is of a book that its author has half written."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +61,10 @@ class Bench:
         return Answerer(self.base)
 
     @cached_property
-    def thin(self) -> Mapping[int | None, KnowledgeBase]:
-        """Bases of which each rule keeps so many questions, the publications included; made once a run."""
+    def thin(self) -> Mapping[Bank, KnowledgeBase]:
+        """Bases of thin banks, the publications included; made once a run."""
         texts = [self.texts] if self.texts else []
-        return dict(thinned_bases(texts, self.folder, DENSITIES[: 2 if self.quick else None]))
+        return dict(thinned_bases(texts, self.folder, THIN[:2] if self.quick else (*THIN, UNEVEN)))
 
     @cached_property
     def works(self) -> tuple[str, ...]:
@@ -87,16 +99,14 @@ class Bench:
         return _BLINK if self.quick else usual
 
 
-def thinned_bases(
-    texts: Sequence[Path], folder: Path, densities: Sequence[int | None]
-) -> Iterator[tuple[int | None, KnowledgeBase]]:
-    """A base for each density, None for all the questions, of the bundled works and the publications in `texts`."""
+def thinned_bases(texts: Sequence[Path], folder: Path, banks: Sequence[Bank]) -> Iterator[tuple[Bank, KnowledgeBase]]:
+    """A base for each bank, of the bundled works and the publications in `texts`."""
     built = tuple(_books(texts))
-    for density in densities:
-        books = tuple(replace(book, questions=tuple(_kept(book, density))) for book in built)
-        path = folder / f"{'all' if density is None else density}.sqlite"
+    for bank in banks:
+        books = tuple(replace(book, questions=tuple(_kept(book, bank))) for book in built)
+        path = folder / f"{bank.each}-{bank.every}.sqlite"
         write_base(books, path, unlisted={EXAMPLE})
-        yield density, KnowledgeBase(path)
+        yield bank, KnowledgeBase(path)
 
 
 def _books(texts: Sequence[Path]) -> Iterator[Rulebook]:
@@ -107,10 +117,12 @@ def _books(texts: Sequence[Path]) -> Iterator[Rulebook]:
     yield from (assemble(texts, folder, corpus / "lexicon")[0] for folder, texts in files)
 
 
-def _kept(book: Rulebook, density: int | None) -> Iterator[Written]:
-    """The first questions of each rule; what asks for an absent matter is kept: a book says what it leaves out in a line each."""
-    asked: Counter[str] = Counter()
+def _kept(book: Rulebook, bank: Bank) -> Iterator[Written]:
+    """The first questions of rules; what asks for an absent matter is kept: a book says what it leaves out in a line each."""
+    absent = [question for question in book.questions if "/?" in question.provision]
+    asked: defaultdict[str, list[Written]] = defaultdict(list)
     for question in book.questions:
-        asked[question.provision] += 1
-        if density is None or "/?" in question.provision or asked[question.provision] <= density:
-            yield question
+        if "/?" not in question.provision:
+            asked[question.provision].append(question)
+    rules = list(asked.values())
+    return chain(absent, *(questions[: bank.each] for questions in rules[:: bank.every]))

@@ -45,7 +45,7 @@ from kb.search import (
 from kb.search.model import PATH, bank_share
 from kb.store import KnowledgeBase, View
 from kb.store import search as queries
-from tests.bench.run import DENSITIES, thinned_bases
+from tests.bench.run import THIN, WHOLE, thinned_bases
 from tests.bench.sums import is_value, meant
 
 Floats = npt.NDArray[np.float64]
@@ -293,10 +293,10 @@ def learn(texts: Sequence[Path], questions: Sequence[JudgedQuestion], folder: Pa
     """The whole model."""
     taught: list[Example] = []
     model, players, full = bundled(), [], None
-    for density, base in thinned_bases(texts, folder, (None, *DENSITIES)):
-        made = list(examples(base, questions, thin=density is not None))
+    for bank, base in thinned_bases(texts, folder, (WHOLE, *THIN)):
+        made = list(examples(base, questions, thin=bank != WHOLE))
         taught += made
-        if density is None:
+        if bank == WHOLE:
             full, players = base, [example for example in made if example.found.view == "both"]
     if full is None:
         raise ValueError("no base has the whole bank")
