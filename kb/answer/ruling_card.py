@@ -207,12 +207,10 @@ class Judge:
     # --- a moment ---------------------------------------------------------------------------------------------------------------
 
     def _moment(self, name: str, game: str, mode: str | None, view: View) -> Card | None:
-        """The card of a moment named and nothing else: the rules that place it."""
+        """The card of a moment named and nothing else: the rules that place it. What only speaks of one is no name of it."""
         timeline = self.answerer.resolver(view).timeline(game)
-        try:
-            found = timeline.find(name.strip(" ?"))
-        except ArbitreError:
-            return None
+        bare = name.strip(" ?")
+        found = timeline.find(bare) if timeline.names.bear(bare) else []
         moment = timeline.nodes[found[0]].moment if len(found) == 1 else None
         proofs = timeline.proofs(moment) if moment is not None else ()
         rule = _passage(self.base, proofs[0].id, view) if proofs else None

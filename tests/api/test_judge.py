@@ -120,6 +120,30 @@ def test_what_no_rule_answers_is_left_open_with_a_reason(judge: TestClient) -> N
     assert found["reason"]
 
 
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        ("t9a", "Quel est le mouvement d'une Manticore ?"),
+        ("t9a", "Que fait le sort Trait Magique ?"),
+        ("aos", "Quelle est la Protection d'Archaon ?"),
+        ("runewars", "Que fait la carte Moral Trahison ?"),
+    ],
+)
+def test_what_is_refused_is_ruled_by_no_moment_that_its_words_call_to_mind(
+    judge: TestClient, game: str, question: str
+) -> None:
+    answer = judge.get("/v1/ask", params={"q": question, "game": game}).json()
+    found = card(judge, question, game)
+    assert not answer["answerable"]
+    assert (found["undecided"], found["decision"], found["reason"]) == (True, None, answer["reason"])
+
+
+def test_a_moment_is_ruled_by_its_bare_name_where_no_question_is_answered(judge: TestClient) -> None:
+    named = "Paquet moral"
+    assert not judge.get("/v1/ask", params={"q": named, "game": "runewars"}).json()["answerable"]
+    assert card(judge, named, "runewars")["decision"]["id"].startswith("runewars/livret/")
+
+
 def test_without_a_game_no_game_stands_for_the_others(judge: TestClient) -> None:
     """The conclusion of each that answers stands under its name, all written alike, and leads to the card of that game."""
     question = "une unité en fuite peut-elle traverser une unité alliée ?"
