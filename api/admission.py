@@ -106,10 +106,13 @@ class Bounded:
             await problem(*refusal, where, _CLOSE)(scope, receive, send)
             return
         whole = {"type": "http.request", "body": body, "more_body": False}
-        if scope["method"] == "HEAD":
-            # What asks for the head alone is answered whole: the server leaves the body out.
-            scope["method"] = "GET"
-        await self.app(scope, once(whole, receive), send)
+        # What asks for the head alone is answered whole; the server, which still reads HEAD, leaves the body out.
+        asked = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+        try:
+            await self.app(asked, once(whole, receive), send)
+        finally:
+            if "route" in asked:
+                scope["route"] = asked["route"]
 
     async def _read(self, request: Request) -> bytes:
         """The whole body.

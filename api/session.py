@@ -115,7 +115,11 @@ class Session:
 
     def cards(self, card: Card) -> tuple[Card, ...]:
         """A card, and where no game was named, those of the other games that answer: none of them stands for the others."""
-        return (card, *(self.card(card.question, one.game, card.mode) for one in card.elsewhere))
+        return (card, *(self.card(card.question, one.game, self._of(one.game, card.mode)) for one in card.elsewhere))
+
+    def _of(self, game: str, mode: str | None) -> str | None:
+        """A mode for a game that has it; another, that the question names, is of the game that has it alone."""
+        return mode if mode in self.base.work(game).modes else None
 
     def verify(self, asked: Claims) -> Verified:
         """What each of some claims is worth."""

@@ -1,6 +1,7 @@
 """Whatever is sent to a real server is answered in French, with a 4xx, and leaves no trace of itself in the journal."""
 
 import contextlib
+import http.client
 import json
 import re
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from api.settings import Limits, LogDetail, Service
-from tests.api.servers import Answer, Server, running, until
+from tests.api.servers import PATIENCE, Answer, Server, running, until
 
 # A word that is in everything sent here, and must be nowhere in the journal.
 WORD = "zibeline"
@@ -181,6 +182,19 @@ def test_a_body_that_is_no_request(server: Server, place: str, body: bytes) -> N
     answer = server.asked(f"/v1/games/exemple/{place}", "POST", "Content-Type: application/json\r\n", body)
     assert answer.status in {400, 422}, answer.raw[:300]
     answer.problem()
+
+
+@pytest.mark.parametrize("place", ["/v1/works", "/v1/rules/exemple/1.2", "/readyz", "/v1/rien", "/"])
+def test_a_connection_outlives_a_request_for_the_head_alone(server: Server, place: str) -> None:
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)) as kept:
+        told = []
+        for method in ("HEAD", "GET"):
+            kept.request(method, place, headers={"Host": "essai"})
+            answer = kept.getresponse()
+            told.append((answer.status, answer.headers["Content-Type"], answer.headers["Content-Length"]))
+            body = answer.read()
+            assert len(body) == (0 if method == "HEAD" else int(answer.headers["Content-Length"]))
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize("header", ["Origin: http://localhost", "Content-Type: application/json"])

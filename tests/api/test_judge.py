@@ -9,7 +9,9 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from api.app import application
+from api.session import Session
 from api.settings import Service
+from api.text import as_text
 from kb.site.styling import source
 from tests.api.test_rules import read
 
@@ -160,6 +162,18 @@ def test_without_a_game_no_game_stands_for_the_others(judge: TestClient) -> None
         assert f"<h2>{name}</h2>" in told
         assert alone["decision"]["text"] in told
         assert f"game={game}" in section
+
+
+def test_a_mode_that_the_question_names_is_of_the_games_that_have_it(judge: TestClient, precis_path: Path) -> None:
+    """A page, a terminal and an assistant are told what a program is."""
+    question = "en fer de lance y'a des fiascos quand je lance un sort ?"
+    found, shown = card(judge, question), page(judge, question)
+    assert found["mode"] == "fer-de-lance"
+    assert found["elsewhere"]
+    assert shown.count("<section>") == 1 + len(found["elsewhere"])
+    session = Session.opened(precis_path, with_texts=False)
+    told = as_text(session, session.card(question, None, None))
+    assert told.count("\n# ") == 1 + len(found["elsewhere"])
 
 
 def test_a_browser_is_given_a_page_without_script_that_waits_for_nothing_to_be_seen(judge: TestClient) -> None:
