@@ -1,9 +1,6 @@
 """What a worker takes on: so many requests at once, so long, so large; what is past it is refused at once."""
 
 import asyncio
-import json
-from collections import Counter
-from contextlib import suppress
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import ClientDisconnect, Request
@@ -13,8 +10,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.clients import client_of
 from api.fairness import Places
 from api.metrics import Metrics
-from api.problems import problem
+from api.problems import problem, twice_there
 from api.settings import MCP_PATH, Limits
+from kb.system.json_text import repeated_key
 
 # What two readers of one request would read otherwise, were it there twice.
 _SINGLE = (b"host", b"origin", b"content-type", b"authorization")
@@ -146,8 +144,8 @@ class Unambiguous:
             await self.app(scope, receive, send)
             return
         read = await receive()
-        if refusal := _body_fault(read.get("body", b"")):
-            await problem(*refusal, scope["path"], _CLOSE)(scope, receive, send)
+        if (twice := repeated_key(read.get("body", b""))) is not None:
+            await problem(400, *twice_there(twice), scope["path"], _CLOSE)(scope, receive, send)
         else:
             await self.app(scope, once(read, receive), send)
 
@@ -193,20 +191,3 @@ def _address_fault(scope: Scope, limits: Limits) -> tuple[int, str, str] | None:
     except UnicodeDecodeError:
         return 400, "adresse-illisible", "l'adresse n'est pas en UTF-8 ; encodez-la ainsi, en %XX"
     return None
-
-
-def _body_fault(body: bytes) -> tuple[int, str, str] | None:
-    """The refusal of a body of which two readers would not read the same; one that is no JSON is for the route to refuse."""
-    twice = list[str]()
-
-    def read(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            twice.extend(name for name, count in Counter(name for name, _value in pairs).items() if count > 1)
-        return found
-
-    with suppress(ValueError, RecursionError):
-        json.loads(body, object_pairs_hook=read)
-    if not twice:
-        return None
-    return 400, "clef-repetee", f"la clef « {twice[0]} » est là plusieurs fois dans un même objet du corps"

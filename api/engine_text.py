@@ -76,7 +76,7 @@ def order_lines(found: Ordered) -> Iterator[str]:
         yield f"écarté : {kept.label}  [{', '.join(kept.decided_by)}]"
     for group in found.undecided:
         yield f"aucune règle ne tranche entre : {', '.join(group)}"
-    yield from _ignored(found.ignored)
+    yield from ignored(found.ignored)
 
 
 def modified(found: Modified) -> list[str]:
@@ -91,8 +91,9 @@ def modified(found: Modified) -> list[str]:
         else:
             shown = [french.figure(value) for value in (one.before, one.after) if value is not None]
             lines.append(" : ".join(filter(None, (one.label, " → ".join(shown)))) + cited)
-    return [*lines, *_ignored(found.ignored)]
+    return [*lines, *ignored(found.ignored)]
 
 
-def _ignored(names: Iterable[str]) -> Iterator[str]:
+def ignored(names: Iterable[str]) -> Iterator[str]:
+    """What a request held and nothing knows, a line each."""
     return (f"attribut inconnu, laissé de côté : {name}" for name in names)

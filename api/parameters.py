@@ -6,8 +6,11 @@ from fastapi import Query
 from pydantic import AfterValidator, BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError, from_json
 
+from api.problems import twice_there
+from api.session import RequestProblem
 from kb.model import Kind
 from kb.system import bounds
+from kb.system.json_text import repeated_key
 from kb.timing import TurnSide
 
 LONGEST_QUESTION = bounds.QUESTION_CHARACTERS
@@ -30,7 +33,10 @@ def json_object(text: str) -> Any:  # noqa: ANN401 - JSON
 
     Raises:
         PydanticCustomError: the text is no such thing.
+        RequestProblem: an object in it has a key twice.
     """
+    if (twice := repeated_key(text)) is not None:
+        raise RequestProblem(400, *twice_there(twice))
     try:
         value = from_json(text, allow_inf_nan=False)
     except ValueError:

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -17,6 +18,7 @@ from kb import errors
 
 MEDIA_TYPE = "application/problem+json"
 
+_LONGEST_KEY = 80
 # What is said of each status, and of what pydantic finds.
 TEXTS: dict[str, dict[str, Any]] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
@@ -47,6 +49,14 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(errors.ArbitreError, _fault)
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]  # its own fault
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]  # its own fault
+
+
+def twice_there(key: str) -> tuple[str, str]:
+    """The code and the words of the refusal of an object that has a key twice: two readers would not read it the same."""
+    return (
+        "clef-repetee",
+        f"la clef « {shorten(key, _LONGEST_KEY, placeholder='…')} » est là plusieurs fois dans un même objet",
+    )
 
 
 def _fault(request: Request, fault: Exception) -> JSONResponse:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
-from api.engine_text import modified, moment, opening, order_lines, relation, situations, unsettled
+from api.engine_text import ignored, modified, moment, opening, order_lines, relation, situations, unsettled
 from api.games import without_tables
 from api.rule_links import LABELS
 from api.shapes import Moment, NodeLink, Rule, Situations, Verified, Works
@@ -302,6 +302,7 @@ def _decided(found: Ruled) -> Iterator[str]:
             yield from modified(found)
         case Prevailing():
             yield f"{found.prevails} : {found.reason}" if found.prevails else unsettled(found.reason)
+            yield from ignored(found.ignored)
 
 
 _TOLD: Mapping[type, Callable[[Any, Any], str]] = {

@@ -138,14 +138,19 @@ class NoTimelineError(ArbitreError):
         super().__init__(f"« {work} » n'a pas de chronologie ; écrivez son timeline.toml")
 
 
+# Of what a request may hold, so many are told in its refusal, which is a line.
+_LISTED = 20
+
+
 class InvalidRequestError(WrongRequestError):
     """A request that cannot be understood: the attribute at fault, what it accepts, the nearest valid name."""
 
     def __init__(self, attribute: str, fault: str, accepted: tuple[str, ...] = (), nearest: str | None = None) -> None:
         """Say what is wrong, where, and what would be right."""
         advice = f" ; voulez-vous dire « {nearest} » ?" if nearest else ""
-        allowed = f" ; accepté : {', '.join(accepted)}" if accepted else ""
-        super().__init__(f"{attribute} : {fault}{allowed}{advice}")
+        more = f", et {len(accepted) - _LISTED} autres" if len(accepted) > _LISTED else ""
+        allowed = f" ; accepté : {', '.join(accepted[:_LISTED])}{more}" if accepted else ""
+        super().__init__(f"{attribute} : {fault}{advice}{allowed}")
         self.attribute, self.accepted, self.nearest = attribute, accepted, nearest
 
 

@@ -13,6 +13,7 @@ from api.render import json_of
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
 from kb.system import bounds
 from kb.system.files import read_text
+from kb.system.json_text import repeated_key
 
 STANDARD_INPUT = "entrée standard"
 
@@ -33,12 +34,16 @@ def text_of(path: Path | None) -> str:
 
 
 def json_in(text: str, place: str, advice: str) -> Any:  # noqa: ANN401 - JSON
-    """The value that a text from outside holds, all of it fit to be written again."""
+    """The value that a text from outside holds, all of it fit to be written again, and read so by whoever reads it."""
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError) as fault:
         raise UnusableFileError(f"{place} : ce n'est pas du JSON ; {advice}") from fault
+    if (twice := repeated_key(text)) is not None:
+        raise UnusableFileError(
+            f"{place} : la clef « {twice} » est là plusieurs fois dans un même objet ; donnez-la une fois"
+        )
     return value
 
 

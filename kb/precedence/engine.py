@@ -89,10 +89,10 @@ class Precedence:
         side, reason, cites = _prevailing(self.policy, request)
         found = self.rules.exception(request) if side is None and not cites else None
         if found is None:
-            return Prevailing(side, reason, self.proofs(cites))
+            return Prevailing(side, reason, self.proofs(cites), request.ignored)
         label = (request.a if found[0] == "a" else request.b).label
         reason = f"« {label} » l'emporte : le livre en fait une exception à l'autre"
-        return Prevailing(found[0], reason, self._quoted(found[1]))
+        return Prevailing(found[0], reason, self._quoted(found[1]), request.ignored)
 
     def proofs(self, cites: Iterable[str]) -> tuple[Proof, ...]:
         """Rules cited without the work, each quoted."""

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from textwrap import shorten
 from typing import Any, TypeVar
 
 from kb.errors import InvalidRequestError
@@ -20,6 +21,8 @@ Word = TypeVar("Word", bound=str)
 
 # No game counts so far; beyond, a number is a fault.
 _GREATEST = 1_000_000
+# Letters of a value that is refused, as it is told back.
+_LONGEST = 80
 _FIGURE = re.compile(r"([+-]?\d{1,7}(?:[.,]\d{1,6})?)\+?")
 
 
@@ -64,7 +67,7 @@ def _filled(place: str, given: Mapping[str, Any], slot: Attribute) -> Scalar:
         case "oui-non":
             if isinstance(value, bool):
                 return value
-            raise InvalidRequestError(place, f"« {value} » n'est ni vrai ni faux", accepted(slot))
+            raise InvalidRequestError(place, f"« {_shown(value)} » n'est ni vrai ni faux", accepted(slot))
         case "texte":
             return _text(place, value, slot.values)
     return word(place, value, PLAYERS if slot.type == "camp" else slot.values)
@@ -121,7 +124,7 @@ def word(where: str, value: object, known: Sequence[Word]) -> Word:
     for one in known:
         if one == meant:
             return one
-    fault = "cet attribut manque" if value is None else f"« {value} » n'est pas accepté"
+    fault = "cet attribut manque" if value is None else f"« {_shown(value)} » n'est pas accepté"
     raise InvalidRequestError(where, fault, tuple(known), nearest(value, known) if isinstance(value, str) else None)
 
 
@@ -143,8 +146,17 @@ def number(where: str, value: object) -> Fraction:
     if isinstance(value, str) and (written := _FIGURE.fullmatch(value.strip())):
         value = float(written[1].replace(",", "."))
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
-        raise InvalidRequestError(where, f"« {value} » n'est pas un nombre", ("un nombre",))
+        raise InvalidRequestError(where, f"« {_shown(value)} » n'est pas un nombre", ("un nombre",))
     return Fraction(str(value))
+
+
+def _shown(value: object) -> str:
+    """A value as whoever asks wrote it: in JSON, and not longer than what tells it."""
+    return shorten(
+        value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str),
+        _LONGEST,
+        placeholder="…",
+    )
 
 
 def plain(value: Fraction) -> int | float:

@@ -1,7 +1,7 @@
 """Requests of the engine, as read from JSON: what is none is an InvalidRequestError."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, cast
@@ -62,6 +62,7 @@ class ConflictRequest:
     b: Item
     waives: Scalar
     active: Scalar
+    ignored: tuple[str, ...] = ()
 
 
 def order_request(policy: Policy, data: object) -> OrderRequest:
@@ -74,6 +75,9 @@ def order_request(policy: Policy, data: object) -> OrderRequest:
     whole = [part for part in situation.attributes if part.whole]
     declared = [part for part in situation.attributes if not part.whole]
     read = tuple(_item(where, entry, (slots.ITEM_OWNER, *declared)) for where, entry in items)
+    elsewhere = _declared(policy)
+    for where, entry in items:
+        _refuse_unknown(where, entry, (slots.LABEL, slots.ITEM_OWNER, *declared), f"« {situation.id} »", elsewhere)
     twice = next((label for label, count in Counter(item.label for item in read).items() if count > 1), None)
     if twice is not None:
         raise InvalidRequestError("items.label", f"« {twice} » est donné deux fois ; chaque nom est unique")
@@ -102,8 +106,8 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
     """A request of a value."""
     given = request_of(data)
     quantity = one_of("quantity", given.get("quantity"), policy.quantities)
-    context = mapping("context", given.get("context") or {})
-    _check_declared(context, quantity, policy)
+    context = mapping("context", _given(given, "context", {}))
+    _refuse_unknown("context", context, quantity.attributes, f"« {quantity.id} »", _declared(policy))
     base = given.get("base")
     if quantity.based and base is None:
         raise InvalidRequestError("base", f"« {quantity.id} » part d'une valeur ; donnez un nombre dans « base »")
@@ -111,7 +115,7 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
         quantity=quantity,
         base=number("base", base) if base is not None else None,
         modifiers=tuple(
-            _modifier(where, entry, quantity) for where, entry in listed("modifiers", given.get("modifiers") or ())
+            _modifier(where, entry, quantity) for where, entry in listed("modifiers", _given(given, "modifiers", ()))
         ),
         active=filled("", given, (slots.ACTIVE,))["active"],
         context=filled("context", context, quantity.attributes),
@@ -119,14 +123,26 @@ def modify_request(policy: Policy, data: object) -> ModifyRequest:
     )
 
 
-def _check_declared(context: Iterable[str], quantity: Quantity, policy: Policy) -> None:
-    """Refuse an attribute that nothing in the policy declares; one of another quantity or situation is left out."""
-    declared = {part.name for one in policy.parts for part in one.attributes}
-    names = [part.name for part in quantity.attributes]
-    for name in context:
-        if name not in declared:
-            fault = f"« {quantity.id} » n'a pas cet attribut"
-            raise InvalidRequestError(f"context.{name}", fault, tuple(names), nearest(name, names))
+def _given(request: Mapping[str, Any], name: str, absent: object) -> object:
+    """What a request gives by a name; null is as good as nothing."""
+    value = request.get(name)
+    return absent if value is None else value
+
+
+def _declared(policy: Policy) -> frozenset[str]:
+    """The attributes that a policy declares anywhere: one of another situation is left out of a request, and told."""
+    return frozenset(part.name for one in policy.parts for part in one.attributes)
+
+
+def _refuse_unknown(
+    where: str, given: Iterable[str], known: Iterable[Attribute], whose: str, elsewhere: Collection[str] = ()
+) -> None:
+    """Refuse an attribute that is none of those known, nor one declared elsewhere."""
+    names = tuple(part.name for part in known)
+    for name in given:
+        if name not in names and name not in elsewhere:
+            near = nearest(name, names)
+            raise InvalidRequestError(f"{where}.{name}", f"{whose} n'a pas cet attribut", names, near)
 
 
 def conflict_request(policy: Policy, data: object) -> ConflictRequest:
@@ -138,8 +154,12 @@ def conflict_request(policy: Policy, data: object) -> ConflictRequest:
         first, *others = missing
         also = f", comme {', '.join(others)}" if others else ""
         raise InvalidRequestError(first, f"cet attribut manque{also} ; par exemple : {slots.CONFLICT_EXAMPLE}")
-    a, b = (_item(name, mapping(name, given.get(name)), (slots.SAYS, layer, *slots.EFFECT)) for name in slots.SIDES)
-    return ConflictRequest(a, b, **filled("", given, (slots.WAIVES, slots.ACTIVE)))
+    known, sides = (slots.SAYS, layer, *slots.EFFECT), [(name, mapping(name, given.get(name))) for name in slots.SIDES]
+    a, b = (_item(name, side, known) for name, side in sides)
+    for name, side in sides:
+        _refuse_unknown(name, side, (slots.LABEL, *known), "une règle")
+    ignored = tuple(sorted(_unknown(given, *slots.CONFLICT)))
+    return ConflictRequest(a, b, ignored=ignored, **filled("", given, (slots.WAIVES, slots.ACTIVE)))
 
 
 def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modifier:
@@ -154,7 +174,9 @@ def _modifier(where: str, given: Mapping[str, Any], quantity: Quantity) -> Modif
     if key is not None and known and named is None and "op" not in given:
         fault = f"« {label} » n'est pas un modificateur de « {quantity.id} » ; donnez le sien, ou op et value"
         raise InvalidRequestError(f"{where}.label", fault, known, nearest(str(label), known))
-    item = _item(where, given, (*slots.OPERATION, *slots.EFFECT), proofs)
+    taken = (*slots.OPERATION, *slots.EFFECT)
+    item = _item(where, given, taken, proofs)
+    _refuse_unknown(where, given, (slots.LABEL, *taken), "un modificateur")
     op, value = cast(Operation, item.attributes["op"]), Fraction(str(item.attributes["value"]))
     if op == "divide" and value == 0:
         raise InvalidRequestError(f"{where}.value", "on ne divise pas par zéro ; donnez un autre nombre")

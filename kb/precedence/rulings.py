@@ -91,3 +91,4 @@ class Prevailing:
     prevails: Side | None
     reason: str
     decided_by: tuple[Proof, ...]
+    ignored: tuple[str, ...] = ()

@@ -104,6 +104,29 @@ def test_a_faulty_request_names_the_attribute_and_what_it_accepts(engine: Preced
     assert str(fault.value) == case["dit"]
 
 
+@pytest.mark.parametrize("empty", [[], {}, "", 0, False])
+@pytest.mark.parametrize("slot", ["context", "modifiers"])
+def test_what_is_empty_is_of_its_own_kind_all_the_same(engine: Precedence, slot: str, empty: object) -> None:
+    """Null alone is as good as nothing."""
+    request = {"quantity": "pas", "base": 3, "modifiers": [], "context": {}}
+    if isinstance(empty, type(request[slot])):
+        assert engine.modify({**request, slot: empty}) == engine.modify({**request, slot: None})
+    else:
+        with pytest.raises(InvalidRequestError, match=rf"^{slot} : il faut une? \w+ JSON, entre "):
+            engine.modify({**request, slot: empty})
+
+
+def test_a_refusal_says_the_nearest_name_first_and_not_all_those_that_there_are() -> None:
+    told = str(InvalidRequestError("quantity", "« n40 » n'est pas accepté", tuple(f"n{i}" for i in range(50)), "n4"))
+    assert told.startswith("quantity : « n40 » n'est pas accepté ; voulez-vous dire « n4 » ? ; accepté : n0, n1, ")
+    assert told.endswith("n19, et 30 autres")
+
+
+def test_what_a_conflict_does_not_know_of_is_told(engine: Precedence) -> None:
+    sides = {name: {"label": name, "says": "can"} for name in ("a", "b")}
+    assert engine.conflict({**sides, "active": "A", "waive": "a"}).ignored == ("waive",)
+
+
 @pytest.mark.parametrize("written", ["3", " 3+ ", "3,0", 3.0])
 def test_a_figure_is_read_as_players_write_it(engine: Precedence, written: object) -> None:
     def asked(size: object) -> object:
