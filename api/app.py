@@ -5,9 +5,9 @@ import contextlib
 import re
 from collections.abc import AsyncIterator
 from operator import attrgetter
+from typing import Any
 
 from fastapi import FastAPI
-from fastapi.middleware.cors import CORSMiddleware
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
@@ -18,9 +18,10 @@ from api.bulkhead import Bulkhead
 from api.cache import Cache
 from api.connections import Connections
 from api.fairness import Places
+from api.mcp.refusals import InFrench
 from api.mcp.running import over_http
 from api.metrics import Metrics
-from api.middleware import Addresses, KnownHost
+from api.middleware import Addresses, KnownHost, OtherPages
 from api.observing import Observed
 from api.routes import ROUTERS
 from api.settings import MCP_PATH, Service
@@ -33,6 +34,8 @@ _SMALLEST_ZIPPED = 1000
 _ZIP_LEVEL = 5
 # Pages of this machine may read the texts that it serves to itself; those of other sites may not.
 _LOCAL_PAGES = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
+# What such pages send besides what any may: to the API, then to the tools.
+_SENT_HEADERS = ["If-None-Match", "MCP-Protocol-Version", "MCP-Session-ID", "MCP-Method", "MCP-Name", "Last-Event-ID"]
 _READABLE_HEADERS = ["ETag", "Retry-After", "X-Request-ID"]
 
 
@@ -60,7 +63,8 @@ def application(service: Service) -> FastAPI:
     problems.install(app)
     for router in ROUTERS:
         app.include_router(router)
-    app.add_route(MCP_PATH, app.state.tools.asgi_app, methods=["POST"], include_in_schema=False)
+    tools: Any = InFrench(app.state.tools.asgi_app)
+    app.add_route(MCP_PATH, tools, methods=["POST"], include_in_schema=False)
     if service.site is not None:
         app.mount("/", StaticFiles(directory=service.site, html=True))
     _wrap(app, service)
@@ -94,7 +98,8 @@ def _wrap(app: FastAPI, service: Service) -> None:
     app.add_middleware(Bounded, limits=limits, metrics=metrics)
     app.add_middleware(Addresses, routes=_methods(service), admin=service.admin)
     origins = {"allow_origin_regex": _LOCAL_PAGES} if service.with_texts else {"allow_origins": ["*"]}
-    app.add_middleware(CORSMiddleware, allow_methods=_ASKED_FROM_PAGES, expose_headers=_READABLE_HEADERS, **origins)
+    headers: Any = {"allow_headers": _SENT_HEADERS, "expose_headers": _READABLE_HEADERS}
+    app.add_middleware(OtherPages, allow_methods=_ASKED_FROM_PAGES, **headers, **origins)
     if service.with_texts or service.hosts:
         app.add_middleware(KnownHost, names=service.hosts, admin=service.admin)
     app.add_middleware(Observed, with_texts=service.with_texts, reloader=app.state.reloader, metrics=metrics)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -38,6 +39,9 @@ def guards(given: Iterable[tuple[bytes, bytes]], *, with_texts: bool) -> tuple[t
     readers = b"same-origin" if with_texts else b"cross-origin"
     policy = _DATA if kind.startswith(_DATA_TYPES) else _PAGE
     return (*_FORBIDDING, (b"cross-origin-resource-policy", readers), (b"content-security-policy", policy))
+
+
+_REFUSED = 400
 
 
 class KnownHost:
@@ -102,6 +106,21 @@ class Addresses:
             return set()
         found = {method for address, methods in self.routes if address.match(path) for method in methods}
         return {*found, "HEAD"} if "GET" in found else found
+
+
+class OtherPages(CORSMiddleware):
+    """Let pages of other origins ask; one whose browser asks first and may not is told so in French."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse what a browser asks first for a page that may not ask so, else answer it or pass it on."""
+        asked = Headers(scope=scope)
+        first = scope["method"] == "OPTIONS" and {"origin", "access-control-request-method"} <= {*asked.keys()}
+        if not first or self.preflight_response(asked).status_code < _REFUSED:
+            await super().__call__(scope, receive, send)
+            return
+        methods, sent = ", ".join(self.allow_methods), ", ".join(self.allow_headers)
+        detail = f"une page d'ailleurs ne peut demander ainsi ; méthodes admises : {methods} ; en-têtes admis : {sent}"
+        await problem(_REFUSED, "page-refusee", detail, scope["path"], self.preflight_headers)(scope, receive, send)
 
 
 def _port(scope: Scope) -> int | None:

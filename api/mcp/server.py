@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from api import text
 from api.mcp.describing import accepted, answered, facts
+from api.mcp.refusals import in_french
 from api.mcp.tools import TOOLS
 from api.openapi import descriptions
 from api.problems import parameter_fault
@@ -43,7 +44,7 @@ def create_server(session: Session | None = None) -> Server[Any]:
     async def called(context: _Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         return await to_thread.run_sync(_call, session_of(context), params)
 
-    return Server(
+    server = Server[Any](
         "arbitre",
         version=__version__,
         title="Arbitre",
@@ -52,6 +53,8 @@ def create_server(session: Session | None = None) -> Server[Any]:
         on_list_tools=listed,
         on_call_tool=called,
     )
+    server.middleware.append(in_french)
+    return server
 
 
 @lru_cache(maxsize=1)

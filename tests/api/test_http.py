@@ -112,3 +112,17 @@ def test_a_browser_that_asks_first_is_answered(
         assert answer.status_code == status
         if status == 200:
             assert answer.headers["access-control-allow-methods"] == "GET, HEAD, POST"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [("if-none-match", 200), ("content-type, mcp-protocol-version, mcp-session-id", 200), ("x-autre", 400)],
+)
+def test_a_page_of_elsewhere_may_send_what_browsers_of_the_api_and_of_the_tools_do(
+    public: TestClient, headers: str, status: int
+) -> None:
+    asked = {"Origin": ELSEWHERE, "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": headers}
+    answer = public.options("/v1/ask", headers=asked)
+    assert answer.status_code == status
+    if status != 200:
+        assert "une page d'ailleurs ne peut demander ainsi" in answer.json()["detail"]
