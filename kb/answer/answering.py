@@ -23,12 +23,10 @@ from kb.answer.table.notes import noted
 from kb.answer.table_choice import Tables
 from kb.answer.values import (
     Answer,
-    Asked,
     BaseVersion,
     Cell,
     Clause,
     Conclusion,
-    Fact,
     Linked,
     Nearest,
     Quote,
@@ -44,6 +42,8 @@ from kb.store import search as queries
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
+# From how many passages an answer is drawn, however many are listed.
+_WEIGHED = 10
 # Under what confidence a rule with a likely rival says nothing of time and order.
 _SURE = 0.9
 # Of a question of no more keys, each word tells what is asked.
@@ -139,7 +139,7 @@ class Answerer:
         """
         started = time.perf_counter()
         said = self.names.read(question, self.base.work(game).work, mode, among)
-        case, decision = self._decided(said, self.base.work(game).work, view, limit)
+        case, decision = self._decided(said, self.base.work(game).work, view)
         answer = Answer(
             question=question,
             game=game,
@@ -153,10 +153,16 @@ class Answerer:
             mode=said.mode,
         )
         whole = self._answered(answer, case) if decision.answerable else replace(answer, reason=decision.reason or None)
-        listed = tuple(scored.shown(said.mode) for scored in case.passages)
+        listed = tuple(scored.shown(said.mode) for scored in self._listed(case, limit))
         return replace(whole, passages=listed, took_ms=_elapsed(started))
 
-    def _decided(self, said: Named, work: str, view: View, limit: int) -> tuple[Case, Decision]:
+    def _listed(self, case: Case, limit: int) -> tuple[Scored, ...]:
+        """The passages that an answer lists: of those that it was drawn from, so many, then those that come after them."""
+        more = self._passages(case.found, limit, case.said, case.ruling, case.sides) if limit > _WEIGHED else ()
+        known = {one.passage.id for one in case.passages}
+        return (*case.passages, *(one for one in more if one.passage.id not in known))[:limit]
+
+    def _decided(self, said: Named, work: str, view: View) -> tuple[Case, Decision]:
         """A question as it is understood, and whether a rule answers it."""
         found = self.searcher.find(said.text, work, view, said.mode)
         ruling = self._ruled(said, found)
@@ -171,7 +177,7 @@ class Answerer:
         held = queries.in_rules(self.base, work)
         reader = Reader(in_full(said.text), self.searcher.analyzer(work), self._called[work], held)
         sides = self._citer.sides(said.text, work, view)
-        passages, read = self._tables.first(reader, self._passages(found, limit, said, ruling, sides))
+        passages, read = self._tables.first(reader, self._passages(found, _WEIGHED, said, ruling, sides))
         if sides or (read is not None and read.inverse):
             # What is asked for is two rules, or the rows that hold a value, and no value.
             ruling = SILENT
@@ -242,7 +248,7 @@ class Answerer:
             steps=(steps_below(self.base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
             because=quotes,
-            asked=_asked(settlement, turned=turned),
+            asked=settlement.asked(turned=turned),
             nearest=nearest,
             versions=versions,
         )
@@ -381,15 +387,6 @@ def _is_of(passage: Passage, kind: str | None, mode: str | None) -> bool:
 
 def _intent(said: Named) -> str:
     return "definition" if said.is_topic else intent_of(said.text)
-
-
-def _asked(settlement: Settled, *, turned: bool) -> Asked:
-    """What a question is understood to ask and to tell, as a declaration has words for it; used where the verdict is what it comes to."""
-    case, verdict = settlement.case, settlement.verdict
-    facts = case.facts if case is not None else ()
-    used = case is not None and verdict is not None and verdict.verdict == case.said
-    stated = tuple(Fact("figure" if figures else "state", words, used) for words, figures in facts)
-    return Asked("negated" if turned else "plain", (case.act or None) if case is not None else None, stated)
 
 
 def _elapsed(started: float) -> float:

@@ -1,5 +1,7 @@
 """What is quoted of a rule: it can be read alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from kb.answer import Answerer
@@ -73,3 +75,23 @@ def test_a_list_that_is_asked_for_is_quoted_whole(
 ) -> None:
     quoted = " ".join(f"{clause.lead or ''} {clause.text}" for clause in answerer.ask(question, work).answer.because)
     assert [item for item in items if item not in quoted] == []
+
+
+@pytest.mark.parametrize("limit", [1, 3, 50])
+@pytest.mark.parametrize(
+    ("work", "question"),
+    [
+        ("wap", "Dans quel ordre se déroule la phase de mouvement ?"),
+        ("aos", "Mon arme a 3 attaques, un effet les double et un autre ajoute 1 : j'en ai combien ?"),
+        ("runewars", "Combien coûte un bon café ?"),
+    ],
+)
+def test_an_answer_is_the_same_however_many_passages_are_listed(
+    answerer: Answerer, work: str, question: str, limit: int
+) -> None:
+    """They alone are fewer, or more, in the same order."""
+    said, more = answerer.ask(question, work), answerer.ask(question, work, limit)
+    first, listed = ([passage.id for passage in one.passages] for one in (said, more))
+    assert replace(more, passages=(), took_ms=0) == replace(said, passages=(), took_ms=0)
+    assert listed[: len(first)] == first[:limit]
+    assert len(listed) <= limit

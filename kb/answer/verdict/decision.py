@@ -7,7 +7,7 @@ from functools import cache
 from kb.answer.question.intent import is_closed, is_worded_as_closed
 from kb.answer.question.query import Named
 from kb.answer.table.lookup import Reading
-from kb.answer.values import Conclusion
+from kb.answer.values import Asked, Conclusion, Fact
 from kb.answer.verdict.by_conditions import Concluded
 from kb.answer.verdict.by_figures import Compared, compared
 from kb.answer.verdict.by_questions import Verdict, Written, chosen, judged
@@ -33,6 +33,14 @@ class Settled:
     choice: Conclusion | None = None
     versions: tuple[Written, ...] = ()
     case: Concluded | None = None
+
+    def asked(self, *, turned: bool) -> Asked:
+        """What a question is understood to ask and to tell, as a declaration has words for it; used where the verdict is what it comes to."""
+        facts = self.case.facts if self.case is not None else ()
+        used = self.case is not None and self.verdict is not None and self.verdict.verdict == self.case.said
+        stated = tuple(Fact("figure" if figures else "state", words, used) for words, figures in facts)
+        act = (self.case.act or None) if self.case is not None else None
+        return Asked("negated" if turned else "plain", act, stated)
 
 
 def settled(
