@@ -46,8 +46,11 @@ def json_object(text: str) -> Any:  # noqa: ANN401 - JSON
     return value
 
 
-def _parts(names: list[str]) -> list[str]:
-    """The names of comma-separated lists."""
+def _parts(names: object) -> object:
+    """The names of comma-separated lists, or of one; what is neither is for its type to refuse."""
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return names
     return [part.strip() for name in names for part in name.split(",") if part.strip()]
 
 

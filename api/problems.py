@@ -1,7 +1,7 @@
 """Whatever goes wrong is answered as `application/problem+json` (RFC 9457), in French, and never as a traceback."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
@@ -89,24 +89,60 @@ def _fault(request: Request, fault: Exception) -> JSONResponse:
 
 
 def _http(request: Request, fault: HTTPException) -> JSONResponse:
-    code, detail = TEXTS["details"].get(str(fault.status_code), ("requete-refusee", "cette requête est refusée"))
+    # A body that cannot be read at all: what stopped its reader tells why.
+    place = f"{fault.status_code}-{type(fault.__cause__).__name__}"
+    known = TEXTS["details"].get(place) or TEXTS["details"].get(str(fault.status_code))
+    code, detail = known or ("requete-refusee", "cette requête est refusée")
     return problem(fault.status_code, code, detail, request.url.path, fault.headers)
 
 
 def _invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
     # The first part of a place says where the parameter was: path, query or body.
-    found = tuple(parameter_fault(error, error["loc"][1:]) for error in fault.errors())
+    found = parameter_faults((error, error["loc"][1:]) for error in fault.errors())
+    if request.method == "POST" and not _is_json(request.headers.get("Content-Type", "")):
+        found = (
+            ParameterFault("requête", "n'est pas annoncée comme du JSON ; envoyez « Content-Type: application/json »"),
+        )
     detail = " ; ".join(f"{error.parameter} {error.detail}" for error in found)
     return problem(422, "parametres-refuses", detail, request.url.path, errors=found)
 
 
-def parameter_fault(error: Mapping[str, Any], place: Sequence[int | str]) -> ParameterFault:
-    """One finding of pydantic in French; ours (see `api.parameters`) are already. `place` leads to what is at fault."""
+def _is_json(content_type: str) -> bool:
+    """True when a body is said to be JSON."""
+    main, _, kind = content_type.partition(";")[0].strip().lower().partition("/")
+    return main == "application" and (kind == "json" or kind.endswith("+json"))
+
+
+def parameter_faults(found: Iterable[tuple[Mapping[str, Any], Sequence[int | str]]]) -> tuple[ParameterFault, ...]:
+    """The findings of pydantic, each with the place that leads to it; of a list too short for what is at fault in it, that alone."""
+    listed = list(found)
+    places = [tuple(place) for _error, place in listed]
+    told = (
+        _parameter_fault(error, place)
+        for error, place in listed
+        if error["type"] != "too_short"
+        or not any(len(other) > len(place) and other[: len(place)] == tuple(place) for other in places)
+    )
+    return tuple(dict.fromkeys(told))
+
+
+def _parameter_fault(error: Mapping[str, Any], place: Sequence[int | str]) -> ParameterFault:
+    """One finding of pydantic in French; ours (see `api.parameters`) are already."""
     context = {name: str(value).replace(" or ", " ou ") for name, value in (error.get("ctx") or {}).items()}
     words = TEXTS["faults"].get(error["type"])
     if words is not None:
         words = words.format(**context)
     elif error["type"] == "parametre":
         words = str(error["msg"])
-    name = next((part for part in reversed(place) if isinstance(part, str)), "requête")
-    return ParameterFault(parameter=name, detail=words or "a une valeur refusée")
+    return ParameterFault(parameter=_named(place, error["type"]), detail=words or "a une valeur refusée")
+
+
+def _named(place: Sequence[int | str], kind: str) -> str:
+    """What is at fault, by its place: `claims[0].quote`; of what a list of words holds, the list."""
+    last = (
+        len(place)
+        if kind == "dataclass_type"
+        else max((at for at, part in enumerate(place, 1) if isinstance(part, str)), default=0)
+    )
+    parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in place[:last])
+    return "".join(parts).removeprefix(".") or "requête"

@@ -80,7 +80,7 @@ class Session:
             if not self.with_texts:
                 raise
             self.base.work(game)
-            detail = f"« {game} » n'est pas là dans la couche « {self.view} » ; essayez layer=both"
+            detail = f"« {game} » n'est pas là dans la couche « {self.view} » ; essayez la couche « both » (layer)"
             raise RequestProblem(404, "couche-absente", detail) from None
 
     def check(self, game: str | None, mode: str | None) -> None:
@@ -170,7 +170,7 @@ class Session:
         chosen = entries if one_work and len(entries) == 1 else found
         if len(chosen) > 1:
             detail = (
-                f"« {text} » désigne {len(found)} passages : précisez le jeu (game=), ou demandez l'un d'eux par son id"
+                f"« {text} » désigne {len(found)} passages : précisez le jeu (game), ou demandez l'un d'eux par son id"
             )
             raise RequestProblem(409, "nom-ambigu", detail, candidates=tuple(map(rule_links.link, found)))
         return chosen[0]

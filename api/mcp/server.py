@@ -17,7 +17,7 @@ from api.mcp.describing import accepted, answered, facts
 from api.mcp.refusals import in_french
 from api.mcp.tools import TOOLS
 from api.openapi import descriptions
-from api.problems import parameter_fault
+from api.problems import parameter_faults
 from api.reloading import SESSION
 from api.render import json_of
 from api.session import Session
@@ -95,7 +95,7 @@ def _line(fault: Exception) -> str:
     """The line of a fault, then the candidates of an ambiguous name; what nobody foresaw stays in the log."""
     match fault:
         case ValidationError():
-            parts = [parameter_fault(dict(error), error["loc"]) for error in fault.errors()]
+            parts = parameter_faults((dict(error), error["loc"]) for error in fault.errors())
             return " ; ".join(f"{part.parameter} {part.detail}" for part in parts)
         case ArbitreError():
             return "\n".join([str(fault), *fault.details])

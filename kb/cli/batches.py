@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from api.render import json_of
-from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError
+from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError, WrongRequestError
 from kb.system import bounds
 from kb.system.files import read_text
 from kb.system.json_text import repeated_key
@@ -35,6 +35,8 @@ def text_of(path: Path | None) -> str:
 
 def json_in(text: str, place: str, advice: str) -> Any:  # noqa: ANN401 - JSON
     """The value that a text from outside holds, all of it fit to be written again, and read so by whoever reads it."""
+    if not text.strip():
+        raise WrongRequestError(f"{place} : rien à lire ; donnez-y du JSON ; {advice}")
     try:
         value = json.loads(text)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()

@@ -41,6 +41,8 @@ _ENOUGH = 2
 # So many moments are proposed for a name that means none; by its letters alone, those that are so much alike (of a hundred).
 _NEAREST = 3
 _ALIKE = 60
+# So much alike (of a hundred), letter by letter, a name is another one misspelled.
+_SPELLED_SO = 75
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,18 +232,21 @@ class MomentNames:
         return []
 
     def near(self, name: str) -> tuple[str, ...]:
-        """The titles of the three moments that share the most words with a name, else the most letters."""
+        """The titles of three moments near a name: what is spelled almost so, what shares the most words, then the most letters."""
         shared: Counter[str] = Counter()
         words = self.read(name)
         for held in self._sharing(words):
             shared[held.moment] = max(shared[held.moment], (held.words.heavy & words.heavy).total())
-        found = [identifier for identifier, count in shared.most_common(_NEAREST) if count]
-        if not found:
-            titles = {identifier: title_key(moment.title) for identifier, moment in self._moments.items()}
+        titles = {identifier: title_key(moment.title) for identifier, moment in self._moments.items()}
+        spelled = process.extract(title_key(name), titles, scorer=fuzz.ratio, limit=_NEAREST, score_cutoff=_SPELLED_SO)
+        found = [identifier for _title, _score, identifier in spelled]
+        sharing = [identifier for identifier, count in shared.most_common(_NEAREST) if count]
+        found += sharing
+        if not sharing:
             said = " ".join(word for word in title_key(name).split() if word not in self._stopwords)
             alike = process.extract(said, titles, scorer=fuzz.WRatio, limit=_NEAREST, score_cutoff=_ALIKE)
-            found = [identifier for _title, _score, identifier in alike]
-        return tuple(dict.fromkeys(self._moments[identifier].title for identifier in found))
+            found += [identifier for _title, _score, identifier in alike]
+        return tuple(dict.fromkeys(self._moments[identifier].title for identifier in found))[:_NEAREST]
 
 
 def _lesser_cost(asked: NameWords, held: NameWords) -> int:

@@ -1,5 +1,6 @@
 """The command line as a user meets it: what it prints, its exit status, and one clear French line for bad input."""
 
+import io
 import json
 import re
 import shlex
@@ -116,6 +117,25 @@ def test_an_unknown_moment_proposes_those_that_are_near(kb: Path) -> None:
     told = arbitre("timing", "la phase de tir", "le tyr", "--game", "wap", kb=kb)
     assert told.returncode == 2
     assert re.search("moment inconnu : « le tyr » ; moments proches : .*[Tt]ir", told.stderr)
+
+
+def test_the_moment_spelled_almost_so_is_proposed_first(kb: Path) -> None:
+    told = arbitre("timing", "Phase de tirr", "Tour", "--game", "wap", kb=kb)
+    assert "moment inconnu : « Phase de tirr » ; moments proches : Phase de tir, " in told.stderr
+
+
+def test_an_ambiguous_name_is_told_without_the_words_of_another_surface(kb: Path) -> None:
+    told = arbitre("show", "Charge", kb=kb)
+    assert told.returncode == 2
+    assert "désigne 4 passages : précisez le jeu (game), ou demandez l'un d'eux par son id\n" in told.stderr
+
+
+@pytest.mark.parametrize("command", ["order", "modify", "conflict"])
+def test_nothing_on_the_input_is_wrong_usage(kb: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
+    told = arbitre(command, "--game", "aos", kb=kb)
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith("arbitre : entrée standard : rien à lire ; ")
 
 
 def test_help_is_in_french(kb: Path) -> None:

@@ -22,7 +22,7 @@ from tests.mcp.asking import called, words
 from tests.rows import rows_of
 
 AMBIGUOUS = (
-    "« 1.1 » désigne 2 passages : précisez le jeu (game=), ou demandez l'un d'eux par son id\n"
+    "« 1.1 » désigne 2 passages : précisez le jeu (game), ou demandez l'un d'eux par son id\n"
     "- autre/1.1 : Charge\n- essai/1.1 : Charge"
 )
 FAULTS = [

@@ -134,3 +134,9 @@ def test_a_rule_is_told_with_what_it_holds_and_its_exceptions(server: Server[Any
     told = words(called(server, "rule", id="2", game="essai"))
     assert "2.1 (essai/2.1) : Une troupe qui fuit quitte la table." in told
     assert "Exceptions : Charge (essai/1.4)" in words(called(server, "rule", id="essai/1.2"))
+
+
+@pytest.mark.parametrize("expand", ["children,cited_by", ["children", "cited_by"], ["children,cited_by"]])
+def test_what_is_expanded_may_be_told_in_one_text(server: Server[Any], expand: object) -> None:
+    told = value(called(server, "rule", id="essai/1", expand=expand))
+    assert all("text" in child for child in told["children"])

@@ -35,7 +35,7 @@ class Settled:
     case: Concluded | None = None
 
     def asked(self, *, turned: bool) -> Asked:
-        """What a question is understood to ask and to tell, as a declaration has words for it; used where the verdict is what it comes to."""
+        """What a question is understood to ask and tell, as a declaration words it; used where the verdict is what it comes to."""
         facts = self.case.facts if self.case is not None else ()
         used = self.case is not None and self.verdict is not None and self.verdict.verdict == self.case.said
         stated = tuple(Fact("figure" if figures else "state", words, used) for words, figures in facts)
