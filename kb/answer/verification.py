@@ -71,7 +71,9 @@ class Verifier:
             layer=held.layer if held is not None and not self._base.is_ours(held, quote) else None,
             edition=held.edition if held is not None else edition,
             supported=self._supported(says, held) if says is not None and held is not None else None,
-            nearest=None if exact else self._nearest(quote, words, elsewhere or named, standing=bool(elsewhere)),
+            nearest=None
+            if exact
+            else self._nearest(quote, words, elsewhere or named, None if elsewhere else cited or ""),
         )
 
     def _named(self, cited: str, edition: str | None) -> list[Passage]:
@@ -93,11 +95,13 @@ class Verifier:
         ids = {identifier for held in texts for identifier in islice(_holders(words, held), _NEAR)}
         return [one for one in self._of(sorted(ids), edition) if _stand(words, as_set(one.text))]
 
-    def _nearest(self, quote: str, words: str, known: list[Passage], *, standing: bool) -> Quote | None:
-        """The clause most like some words, of what is known of them, else of what a search finds."""
+    def _nearest(self, quote: str, words: str, known: list[Passage], cited: str | None) -> Quote | None:
+        """The clause most like some words, of what holds them; else of what is cited, and of what a search finds in its game."""
         near = known
-        if not standing:
-            hits = self._answerer.search(quote[:_SEARCHED], self._game, limit=_NEAR, view=self._view).results
+        if cited is not None:
+            work = cited.partition("/")[0]
+            game = work if self._game is None and work in self._base.work_ids(unlisted=True) else self._game
+            hits = self._answerer.search(quote[:_SEARCHED], game, limit=_NEAR, view=self._view).results
             near = [*known, *self._of([hit.id for hit in hits], None)]
         parts = [part for one in near for part in self._clauses(one)]
         texts = [as_set(part.text) for part in parts]

@@ -1,6 +1,5 @@
 """Commands that read a rule or ask a question: show, search, ask, judge."""
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +14,7 @@ from api.session import Session
 from api.text import as_text, rule
 from kb.cli import options
 from kb.cli.app import app, open_base, write, write_json
-from kb.cli.batches import answered
+from kb.cli.batches import tell_batch
 from kb.errors import WrongRequestError
 from kb.site.french import WORDS
 from kb.store import View, path_between, resting_on
@@ -138,8 +137,7 @@ def ask_command(
         return session.ask(_bounded(line["question"]), asked, line.get("mode", mode), limit)
 
     if batch is not None:
-        for line in answered(batch, answer_line, "une « question »", ("question",)):
-            typer.echo(json.dumps(line, ensure_ascii=False))
+        tell_batch(batch, answer_line, "une « question »", ("question",))
         return
     found = session.ask(_bounded(text or ""), game, mode, limit)
     write(found, [as_text(session, found)], as_json=as_json)

@@ -5,9 +5,12 @@ What cannot be read, or is not what it must be, is an UnusableFileError that nam
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
+
+import typer
 
 from api.render import json_of
 from kb.errors import ArbitreError, InvalidRequestError, UnusableFileError, WrongRequestError
@@ -16,6 +19,8 @@ from kb.system.files import read_text
 from kb.system.json_text import repeated_key
 
 STANDARD_INPUT = "entrée standard"
+# Letters in which the lines of a batch without an answer are listed.
+_LISTED = 60
 
 
 def text_of(path: Path | None) -> str:
@@ -49,29 +54,50 @@ def json_in(text: str, place: str, advice: str) -> Any:  # noqa: ANN401 - JSON
     return value
 
 
-def answered(
-    path: Path, answer: Callable[[dict[str, Any]], object], wanted: str, texts: tuple[str, ...] = ()
-) -> Iterator[dict[str, Any]]:
-    """The answer to each line of a batch; a fault stands in its place, the other lines are answered.
+def tell_batch(
+    path: Path,
+    answer: Callable[[dict[str, Any]], object],
+    wanted: str,
+    texts: tuple[str, ...] = (),
+    indent: int | None = None,
+) -> None:
+    """Write the answer to each line of a batch; a fault stands in its place, the other lines are answered.
 
     Args:
         path: the batch.
         answer: answers the object of a line.
         wanted: what a line must hold, in French.
         texts: those of its fields that must be texts; they are echoed, as its `id` is.
+        indent: how far the parts of an answer stand from the left; all on a line without it.
+
+    Raises:
+        UnusableFileError: some lines have no answer, once all are told.
     """
+    failed = list[int]()
     for number, line in enumerate(text_of(path).splitlines(), 1):
-        if not line.strip():
-            continue
-        data = json_in(line, f"{path}:{number}", "il faut un objet par ligne")
+        if line.strip():
+            found = _answered(line, f"{path}:{number}", answer, wanted, texts)
+            failed += [number] if "error" in found else []
+            typer.echo(json.dumps(found, ensure_ascii=False, indent=indent))
+    if failed:
+        places = shorten(", ".join(map(str, failed)), _LISTED, placeholder="…")
+        raise UnusableFileError(f"{path} : sans réponse, ligne {places} ; « error » y dit pourquoi")
+
+
+def _answered(
+    line: str, place: str, answer: Callable[[dict[str, Any]], object], wanted: str, texts: tuple[str, ...]
+) -> dict[str, Any]:
+    """The answer to a line, or what is wrong with it."""
+    echoed: dict[str, Any] = {}
+    try:
+        data = json_in(line, place, "il faut un objet par ligne")
         named = isinstance(data, dict) and all(isinstance(data.get(name) or "", str) for name in ("game", "mode"))
         if not named or not all(isinstance(data.get(name), str) for name in texts):
-            raise UnusableFileError(f"{path}:{number} : il faut un objet JSON avec {wanted}")
+            raise UnusableFileError(f"{place} : il faut un objet JSON avec {wanted}")
         echoed = {name: data[name] for name in ("id", *texts) if name in data}
-        try:
-            yield echoed | json_of(answer(data))
-        except InvalidRequestError as fault:
-            more = {"attribute": fault.attribute, "accepted": list(fault.accepted), "nearest": fault.nearest}
-            yield echoed | {"error": str(fault)} | more
-        except ArbitreError as fault:
-            yield echoed | {"error": str(fault)}
+        return {**echoed, **json_of(answer(data))}
+    except InvalidRequestError as fault:
+        more = {"attribute": fault.attribute, "accepted": list(fault.accepted), "nearest": fault.nearest}
+        return echoed | {"error": str(fault)} | more
+    except ArbitreError as fault:
+        return echoed | {"error": str(fault)}

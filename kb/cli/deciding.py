@@ -1,6 +1,5 @@
 """Commands about time and precedence: situations, order, modify, conflict, resolve for requests of all kinds, timeline, timing, window."""
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ from api.text import as_text
 from kb.answer import Draft, Resolver
 from kb.cli import options
 from kb.cli.app import app, open_base, write
-from kb.cli.batches import STANDARD_INPUT, answered, json_in, text_of
+from kb.cli.batches import STANDARD_INPUT, json_in, tell_batch, text_of
 from kb.errors import UnusableFileError
 from kb.precedence import slots
 from kb.reading.data import read_precedence, read_timeline
@@ -111,8 +110,7 @@ def resolve_command(
         game, endpoint = str(line.get("game")), str(line.get("endpoint"))
         return as_value(every.resolve(game, endpoint, line.get("request", {})))
 
-    for found in answered(batch, answer, "« game », « endpoint » et « request »"):
-        typer.echo(json.dumps(found, ensure_ascii=False, indent=None if as_json else 2))
+    tell_batch(batch, answer, "« game », « endpoint » et « request »", indent=None if as_json else 2)
 
 
 @app.command("timing")

@@ -83,6 +83,14 @@ def test_without_a_game_a_quote_is_looked_for_in_all_that_are_listed(client: Tes
     assert one["nearest"] == {"id": "autre/3#1.1", "text": "On dort au bivouac."}
 
 
+def test_what_is_near_a_quote_that_cites_a_rule_is_of_its_game(client: TestClient) -> None:
+    claim = {"quote": "On dort à l'auberge, au bivouac."}
+    near = [
+        verified(client, claim | cited, game=None)["claims"][0]["nearest"]["id"] for cited in ({}, {"id": "essai/1.2"})
+    ]
+    assert [identifier.partition("/")[0] for identifier in near] == ["autre", "essai"]
+
+
 def test_an_edition_is_one_of_those_that_hold_the_rule(client: TestClient) -> None:
     quote = {"quote": "Une troupe qui fuit ne charge pas.", "id": "essai/1.2"}
     claims = [quote | {"edition": edition} for edition in ("première", "seconde", "troisième")]

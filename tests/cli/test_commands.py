@@ -160,6 +160,8 @@ def test_a_batch_answers_every_line_in_order_and_echoes_ids(kb: Path, tmp_path: 
     answers = [json.loads(line) for line in told.stdout.splitlines()]
     assert [answer.get("id") for answer in answers] == ["a", "b", None]
     assert "jeu inconnu" in answers[1]["error"]
+    assert (told.returncode, told.stderr.count("\n")) == (1, 1)
+    assert "q.jsonl : sans réponse, ligne 2 ;" in told.stderr
     assert answers[2]["games"]["runewars"]["answerable"]
 
 

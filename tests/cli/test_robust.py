@@ -3,6 +3,7 @@
 import contextlib
 import importlib
 import io
+import json
 import os
 import shlex
 import shutil
@@ -142,19 +143,30 @@ def test_what_is_no_request_is_refused_from_a_file_and_from_standard_input(
     words = [name, "--game", "exemple"] if asked is None else [name, *asked, "lot"]
     with mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given))):
         told = arbitre(*words, kb=place / "petite.sqlite", cwd=place)
-    nothing = asked is not None and not given
-    # Nothing at all is no data at fault: the command lacks its request.
-    status = 1 if given else 2
-    assert nothing or is_one_line(told, status, "lot" if asked is not None else "entrée standard : "), told
+    if asked is None:
+        # Nothing at all is no data at fault: the command lacks its request.
+        assert is_one_line(told, 1 if given else 2, "entrée standard : "), told
+    elif given:
+        # A line of a batch has its fault in its place; a file that is no text has no lines.
+        assert (told.returncode, told.stderr.count("\n")) == (1, 1), told
+        assert "lot" in told.stderr
+        assert all("lot:" in json.loads(line)["error"] for line in told.stdout.splitlines() if name == "ask")
 
 
 @pytest.mark.parametrize(
     "line", ['{"question": "x", "game": 3}', '{"question": "x", "mode": ["a"]}', '{"question": 1}']
 )
 def test_a_line_of_a_batch_holds_texts(place: Path, line: str) -> None:
-    (place / "lot").write_text(line, encoding="utf-8")
+    """One that does not is told in its place, and the others are answered."""
+    (place / "lot").write_text(f'{line}\n{{"question": "lanterne", "game": "exemple"}}', encoding="utf-8")
     told = arbitre("ask", "--batch", "lot", kb=place / "petite.sqlite", cwd=place)
-    assert is_one_line(told, 1, "lot:1 : il faut un objet JSON")
+    faulty, answer = map(json.loads, told.stdout.splitlines())
+    assert faulty["error"].startswith("lot:1 : il faut un objet JSON")
+    assert "passages" in answer
+    assert (told.returncode, told.stderr) == (
+        1,
+        "arbitre : lot : sans réponse, ligne 1 ; « error » y dit pourquoi\n",
+    )
 
 
 def sampled(names: Iterable[object], *few: object) -> list[object]:

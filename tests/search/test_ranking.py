@@ -85,9 +85,10 @@ def test_of_one_rule_in_several_modes_the_default_one_comes_first(answerer: Answ
     assert named.id == "t9a/patrouilles/dynasties-immortelles/arc-aspic"
 
 
-def test_a_question_without_any_known_word_is_not_answered(answerer: Answerer) -> None:
-    answer = answerer.ask("xyzzy plugh", "runewars")
-    assert not answer.answerable
+@pytest.mark.parametrize("question", ["xyzzy plugh", "🎲", "?!"])
+def test_a_question_without_any_known_word_is_not_answered_and_told_why(answerer: Answerer, question: str) -> None:
+    answer = answerer.ask(question, "runewars")
+    assert (answer.answerable, answer.reason) == (False, "aucun mot de cette question n'est dans ce livre")
     assert answer.answer.quotes == ()
 
 

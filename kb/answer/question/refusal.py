@@ -37,7 +37,8 @@ class Decision:
 UNKNOWN_NAME = "« {} » n'est nommé nulle part dans ce livre"
 NO_RULE = "ce livre n'a ni règle ni profil du nom de « {} »"
 NO_ROW = "« {} » n'est dans aucune rangée de « {} »"
-"""Why a name that the book does not hold, and a row that a table does not hold, have no answer."""
+NO_WORD = "aucun mot de cette question n'est dans ce livre"
+"""Why a name that the book does not hold, a row that a table does not hold, and what says nothing of it, have no answer."""
 
 
 def refused(reason: str) -> Decision:
@@ -48,7 +49,7 @@ def refused(reason: str) -> Decision:
 def decide(found: Found, model: Model) -> Decision:
     """The decision for a question."""
     if not found.candidates:
-        return Decision(answerable=False, confidence=0.0)
+        return refused(NO_WORD)
     margin = model.answers(evidence(found), found.density)
     rule, absent = _best(found)
     if (rule.named or _stands_above(rule, absent) or is_asked_so(found)) and not (absent is not None and absent.named):
