@@ -68,7 +68,7 @@ def test_a_body_is_not_looked_into_before_its_request_has_a_place(
     server: Server, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[bytes] = []
-    monkeypatch.setattr(admission, "_body_fault", looked.append)
+    monkeypatch.setattr(admission, "repeated_key", looked.append)
     with ThreadPoolExecutor(RUNNING) as pool:
         asked = [pool.submit(server.asked, "/v1/search?q=lueur", client=one) for one in CLIENTS[:RUNNING]]
         until(lambda: f"arbitre_running_requests {RUNNING + 1}.0" in server.asked("/metrics").body.decode())
