@@ -49,7 +49,11 @@ def test_what_is_no_case_is_told_where_it_stands(example: Path) -> None:
     [
         ("attendu = 1\n", "attendue = 1\n", "clé inconnue : attendue ; sont connues : quantite, base,"),
         ("attendu = 1\n", "attendue = 1\n", "voulez-vous dire « attendu » ?"),
-        ("etape=souffler", "etape=souffler etap=3", "attribut « etap » inconnu ; la politique ne le déclare pas"),
+        (
+            "etape=souffler",
+            "etape=souffler etap=3",
+            "].etap : « bousculade » n'a pas cet attribut ; voulez-vous dire « etape » ?",
+        ),
         ("contexte = { ", "contexte = { orrage = 1, ", "context.orrage : « "),
         ("contexte = { ", "contexte = { orrage = 1, ", "voulez-vous dire « orage » ?"),
     ],
