@@ -27,7 +27,7 @@ _LEAST_REFUSED = 400
 def _french(message: str, data: object = None) -> str:
     """A message as it is told in French, by its first words; what we word ourselves, or what is never seen, as it is."""
     known: dict[str, str] = TEXTS["outils"]
-    return next((told.format(data) for begun, told in known.items() if message.startswith(begun)), message)
+    return next((french.format(data) for begun, french in known.items() if message.startswith(begun)), message)
 
 
 async def in_french(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
@@ -56,19 +56,19 @@ class InFrench:
         """Pass on what is answered, and tell again what is refused, which comes in one piece."""
         status = 0
 
-        async def send_told(message: Message) -> None:
+        async def send_refusal(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start" and message["status"] >= _LEAST_REFUSED:
                 status = message["status"]
             elif status:
-                await _told(status, message.get("body", b""), scope["path"])(scope, receive, send)
+                await _refusal(status, message.get("body", b""), scope["path"])(scope, receive, send)
             else:
                 await send(message)
 
-        await self.app(scope, receive, send_told)
+        await self.app(scope, receive, send_refusal)
 
 
-def _told(status: int, body: bytes, path: str) -> Response:
+def _refusal(status: int, body: bytes, path: str) -> Response:
     """A refusal of the protocol with its words in French; one that is no message of it, as a problem."""
     try:
         refusal = json.loads(body)
@@ -80,7 +80,7 @@ def _told(status: int, body: bytes, path: str) -> Response:
     )
 
 
-class Heard:
+class StandardInput:
     """What is read on the standard input: a line that is no message is answered as JSON-RPC wants it, where the kit drops it."""
 
     def __init__(self, received: ReadStream[SessionMessage | Exception], sent: WriteStream[SessionMessage]) -> None:
@@ -100,7 +100,7 @@ class Heard:
         """Read no more."""
         await self._received.aclose()
 
-    def __aiter__(self) -> Heard:
+    def __aiter__(self) -> StandardInput:
         """Every message."""
         return self
 

@@ -5,7 +5,7 @@ from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 
-from api.mcp.refusals import Heard
+from api.mcp.refusals import StandardInput
 from api.mcp.server import create_server
 from api.session import Session
 
@@ -18,7 +18,7 @@ def over_stdio(session: Session) -> None:
 async def _stdio(session: Session) -> None:
     server = create_server(session)
     async with stdio_server() as (received, sent):
-        await server.run(Heard(received, sent), sent, server.create_initialization_options())
+        await server.run(StandardInput(received, sent), sent, server.create_initialization_options())
 
 
 def over_http() -> StreamableHTTPSessionManager:

@@ -15,7 +15,7 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from api.mcp import tools
-from api.mcp.refusals import Heard
+from api.mcp.refusals import StandardInput
 from api.mcp.server import create_server
 from api.session import Session
 from tests.mcp.asking import called, words
@@ -98,7 +98,7 @@ def test_a_line_that_is_no_message_is_answered(session: Session) -> None:
         heard, said = anyio.wrap_file(io.StringIO("\n".join(lines))), io.StringIO()
         server = create_server(session)
         async with stdio_server(heard, anyio.wrap_file(said)) as (received, sent):
-            await server.run(Heard(received, sent), sent, server.create_initialization_options())
+            await server.run(StandardInput(received, sent), sent, server.create_initialization_options())
         return [types.jsonrpc_message_adapter.validate_json(line) for line in said.getvalue().splitlines()]
 
     refusals = [one for one in anyio.run(told) if isinstance(one, types.JSONRPCError)]
