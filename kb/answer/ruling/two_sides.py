@@ -5,9 +5,10 @@ is not, and nothing is said.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 from kb.answer.ruling.mentions import Recogniser
@@ -68,31 +69,27 @@ def faced(question: str, engine: Precedence, names: Recogniser, analyzer: Analyz
         return None
     first = "B" if _motifs("second").search(fold(text)) else "A" if _motifs("premier").search(fold(text)) else None
     bare = re.sub(rf"(?i){_motifs('second').pattern}|{_motifs('premier').pattern}", " ", text) if first else text
-    parts = _parted(bare)
-    found = (
-        [
-            read
-            for part in engine.policy.situations
-            if (read := _read(parts, part, names, analyzer, first, engine)) is not None
-        ]
-        if parts
-        else []
-    )
+    found = [
+        read
+        for parts in _parted(bare)
+        for part in engine.policy.situations
+        if (read := _read(parts, part, names, analyzer, first, engine)) is not None
+    ]
     return found[0] if len(found) == 1 else None
 
 
-def _parted(text: str) -> tuple[str, str, str] | None:
-    """What is said of each side, then what is asked; None when nothing parts the sides."""
+def _parted(text: str) -> Iterator[tuple[str, str, str]]:
+    """Each way to part what is said of the sides, then what is asked.
+
+    « A 5 et frappe en dernier, B 2 » parts at its comma, and might part at « et »: what is said of a side has no name of its own.
+    """
     one, other = _FIGURE.finditer(text)
-    between = text[one.end() : other.start()]
-    parting = list(_motifs("contre").finditer(fold(between)))
-    if not parting:
-        return None
-    start, end = one.end() + parting[0].start(), one.end() + parting[-1].end()
     asked = _ASKS.search(text, other.end())
     stop = asked.start() if asked else len(text)
     before = max((match.end() for match in _ASKS.finditer(text, 0, one.start())), default=0)
-    return text[before:start], text[end:stop], f"{text[:before]} {text[stop:]}"
+    for parting in re.finditer(rf"(?:(?:{_motifs('contre').pattern})\s*)+", fold(text[one.end() : other.start()])):
+        start, end = one.end() + parting.start(), one.end() + parting.end()
+        yield text[before:start], text[end:stop], f"{text[:before]} {text[stop:]}"
 
 
 def _read(
@@ -157,10 +154,12 @@ def _side(
     taken = {key, *changed.taken, *(one for name in named for one in analyzer.keys(name))}
     # A name ends where what it has begins.
     name = _motifs("a").split(said[: number.start()], maxsplit=1)[0]
-    label = [word for word in name.split() if key not in analyzer.keys(word)]
-    if not 0 < len(label) <= _LONGEST or not _empty(
-        f"{said[len(name) : number.start()]} {said[number.end() :]}", analyzer, taken
-    ):
+    words = [word for word in name.strip(" ,").split() if key not in analyzer.keys(word)]
+    label = list(takewhile(lambda word: taken.isdisjoint(analyzer.keys(word)), words))
+    rest = [*words[len(label) :], said[len(name) : number.start()], said[number.end() :]]
+    # « Frappe en dernier, l'ennemi » is no name: it would be that of two.
+    apart = any(word.endswith(",") for word in label[:-1])
+    if apart or not 0 < len(label) <= _LONGEST or not _empty(" ".join(rest), analyzer, taken):
         return None
     given = {read.attribute.name: read.value for read in values}
     neutral = {part.name: part.default for part in situation.attributes if not part.whole and not part.required}
