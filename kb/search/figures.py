@@ -76,6 +76,7 @@ class Figure(NamedTuple):
 def in_plain_figures(text: str, analyzer: Analyzer) -> str:
     """A question with its numbers in figures, each apart from its name and its unit."""
     counted = motifs("intentions", "un-compte").sub("1", analyzer.in_figures(text))
+    counted = motifs("intentions", "place").sub(r"\g<0>e", counted)
     whole = _AND_A_HALF.sub(r"\1,5\2", _ONE_OF.sub(r"1 sur \1", counted))
     return _CHOICE.sub("", _UNIT.sub(r"\1 \2", _GLUED.sub(r"\1 \2", whole)))
 

@@ -8,17 +8,21 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from kb.answer.ruling.slot_filling import Slots, operations_said, values_given
+from kb.answer.ruling.named import values_given
+from kb.answer.ruling.slot_filling import Slots, operations_said
 from kb.answer.ruling.slot_odds import NO_SLOT, SlotOdds, conditions_of, shares, values_of
 from kb.model.words import fold
 from kb.policy import Attribute, NamedModifier, Quantity
 from kb.search import BASE, OPERATIONS, Analyzer, Figure, Utterance, asked_in_keys, bundled, figures_of
+from kb.system.data import motifs
 
 # More figures than this are a story, and fill the slots in too many ways.
 _MANY_FIGURES = 12
 # How many ways to give the figures are followed at once, and how many are given.
 _FOLLOWED, _WAYS = 16, 3
 _OPERATIONS = {sign: op for op, sign in OPERATIONS.items()}
+# What a verb says against a slot that adds to the value, or takes away from it.
+_AGAINST = {1: OPERATIONS["subtract"], -1: OPERATIONS["add"]}
 # A figure that no slot takes: « 9,5 pouces ».
 _DECIMAL = re.compile(r"\d,\d")
 # The clauses to which modifiers are given.
@@ -123,10 +127,25 @@ class LikelySlots(Slots):
         slots = [name for name in self._slots if self._admits(figure, name)] + [BASE] * self._quantity.based
         slots += _OPERATIONS if self._applies and not figure.is_roll else ()
         said = {OPERATIONS[op] for op, end, far in self._verbs if 0 <= figure.start - end <= far}
+        named = {slot: self._named(figure, slot) for slot in slots}
         return {
-            slot: self._odds.of_figure(self._quantity.id, slot, figure, around, self._named(figure, slot), said)
+            slot: self._odds.of_figure(self._quantity.id, slot, figure, around, named.get(slot, 0.0), said)
             for slot in (*slots, NO_SLOT)
+            if not (_AGAINST.get(self._counted.get(slot, 0), "") in said and (not named[slot] or self._is_to(figure)))
         }
+
+    @cached_property
+    def _counted(self) -> Mapping[str, int]:
+        """Whether the figure of a slot adds to the value (1) or takes away from it (-1), where all that counts it does the same."""
+        terms = [term for clause in self._quantity.clauses if clause.genre == "ajouter" for term in clause.terms]
+        ways = {name: {factor > 0 for one, factor in terms if one == name} for name, _factor in terms}
+        return {name: 1 if True in way else -1 for name, way in ways.items() if len(way) == 1}
+
+    def _is_to(self, figure: Figure) -> bool:
+        """True where a figure is said of what it changes: « 4 aux dégâts »."""
+        return (
+            motifs("intentions", "a-quoi").match(fold(self._text), figure.start + len(str(figure.number))) is not None
+        )
 
     @cached_property
     def _verbs(self) -> Sequence[tuple[str, int, int]]:
@@ -201,10 +220,11 @@ class LikelySlots(Slots):
         return request | ({BASE: base} if quantity.based else {})
 
     def _admits(self, figure: Figure, slot: str) -> bool:
-        """True when a slot may hold a figure: within its bounds, and no roll where none is written."""
+        """True when a slot may hold a figure: within its bounds, no roll where none is written, no place (« deuxième rang ») of a count."""
         one = self._slots[slot]
         low, high = (figure.number if bound is None else bound for bound in (one.least, one.most))
-        return low <= figure.number <= high and not (one.plain and figure.is_roll)
+        is_place = figure.written == "ordinal" and not self._odds.takes_ordinals(slot)
+        return low <= figure.number <= high and not (one.plain and figure.is_roll) and not is_place
 
     def _named(self, figure: Figure, slot: str) -> float:
         """How near a name of a slot stands to a figure."""

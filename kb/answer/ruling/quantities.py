@@ -13,7 +13,8 @@ from kb.answer.question.intent import is_worded_as_closed
 from kb.answer.ruling.examples import Examples
 from kb.answer.ruling.left_over import LeftOver
 from kb.answer.ruling.likely_slots import LikelySlots
-from kb.answer.ruling.slot_filling import Slots, named_modifiers, names_of
+from kb.answer.ruling.named import named_modifiers, names_of
+from kb.answer.ruling.slot_filling import Slots
 from kb.answer.ruling.slot_odds import SlotOdds
 from kb.answer.ruling.value_text import value_text
 from kb.errors import ArbitreError

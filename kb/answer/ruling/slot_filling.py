@@ -3,13 +3,13 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from kb.answer.ruling.named import names_of, values_given
 from kb.model.words import fold, tokens
 from kb.policy import Attribute, NamedModifier, Quantity
-from kb.search import PARTING, Analyzer, Figure, Place, Utterance, figures_of
+from kb.search import PARTING, Analyzer, Figure, Utterance, figures_of
 from kb.system.data import lexicon, motifs
 
 # How many words before or after a figure may say what it is the figure of.
@@ -23,7 +23,6 @@ _SIDES = 6
 _NEAR = 10
 # The word that follows a figure.
 _WORD = re.compile(r" ?([^\W\d_]{2,})\b")
-_YES = frozenset({"true", "oui", "vrai"})
 
 
 @dataclass(slots=True)
@@ -186,9 +185,18 @@ class Slots:
         of_dice = [one for one in figured if one.die is not None or one.reaching is not None]
         others = [one for one in figured if one not in of_dice]
         rolled = self._rolled() if of_dice else []
-        # « Mes deux dés » tells how many there are, and is none of them.
+        # « Mes deux dés », « trois des 5 4 2 » tell how many there are, and are none of them.
         called = {key for one in of_dice for name in one.aliases for key in self._analyzer.keys(name)}
-        counting = [one for one in self._figures if one.number == len(rolled) and not called.isdisjoint(one.after[:1])]
+        listed = {match.start() for match in motifs("intentions", "des-listes").finditer(fold(self._text))}
+        counting = [
+            one
+            for one in self._figures
+            if one.number == len(rolled)
+            and (
+                not called.isdisjoint(one.after[:1])
+                or (one.start in listed and not any(self._similarity(other, one) for other in others))
+            )
+        ]
         if any(self._similarity(other, figure) for other in others for figure in rolled):
             return {}, ()
         highest = sorted((figure.number for figure in rolled), reverse=True)
@@ -284,10 +292,21 @@ class Slots:
             figure.taken = True
             count = self._count(normalised[: figure.start])
             op = "add" if self._text[figure.start] == "+" else "subtract"
-            found += [(figure.start, op, figure.number)] * (int(count[1]) if count else 1)
+            # « Deux effets de -1 et -2 » are these two, « deux effets de -1 » the same one twice.
+            times = int(count[1]) if count else 1
+            found += [(figure.start, op, figure.number)] * (1 if times == self._signed_in_a_row(figure) else times)
             if count:
                 self._take(count.start(1))
         return found
+
+    def _signed_in_a_row(self, first: _Figure) -> int:
+        """How many figures with a sign are listed one after another, from one of them."""
+        rest = self._figures[self._figures.index(first) :]
+        apart = (
+            not (other.signed and _LISTING.fullmatch(re.split(r"\d+", self._text[one.start : other.start])[-1]))
+            for one, other in pairwise(rest)
+        )
+        return 1 + next((at for at, parted in enumerate(apart) if parted), len(rest) - 1)
 
     def _count(self, before: str) -> re.Match[str] | None:
         """How many times what follows is said to count (« trois +1 »); the figure of a value (« Force 4 +1 ») counts nothing."""
@@ -345,55 +364,3 @@ def _is_asked(normalised: str, start: int, end: int) -> bool:
     """True for a verb of what is asked: « combien de figurines je retire ? », « ça retire combien ? » take nothing off."""
     before, after = PARTING.split(normalised[:start])[-1], normalised[end : end + _NEAR]
     return any(motifs("intentions", "valeur").search(part) for part in (before, after))
-
-
-def names_of(quantity: Quantity, analyzer: Analyzer) -> Iterator[tuple[str, ...]]:
-    """Each name of a quantity, as keys."""
-    return (_name_keys(name, analyzer) for name in (quantity.title, *quantity.aliases))
-
-
-@lru_cache(maxsize=1 << 12)
-def _name_keys(name: str, analyzer: Analyzer) -> tuple[str, ...]:
-    """The keys of the name of a quantity, without the words that name none."""
-    empty = {*analyzer.keys(" ".join(lexicon("intentions")["valeur"]["vides"]))}
-    return tuple(key for key in analyzer.keys(name) if key not in empty)
-
-
-def values_given(quantity: Quantity, utterance: Utterance) -> Iterator[tuple[str, object]]:
-    """The values of words of the context of a quantity that are said, and not denied.
-
-    Of two of one attribute that share words, the longer one counts: « à la moitié et en fuite » is not « à la moitié ».
-    """
-    for attribute in quantity.attributes:
-        said = [(value, utterance.said(names)) for value, names in attribute.names]
-        met = [(value, places) for value, places in said if not all(denies(utterance, place) for place in places)]
-        every = [place for _value, places in met for place in places]
-        for value, places in met:
-            if not all(any(is_within(place, other) for other in every) for place in places):
-                yield attribute.name, value in _YES if attribute.type == "oui-non" else value
-
-
-def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModifier] | None:
-    """The modifiers of a quantity that a question tells of; None when it does not tell which of several counts.
-
-    Of two phrases that share words, the longer one counts: « couvert lourd » is not « couvert ».
-    """
-    said = [(utterance.said(one.said), one) for one in quantity.modifiers]
-    # « Une sarbacane, sans venin »: what is denied once does not count, whatever else tells of it.
-    met = [(places[0], one) for places, one in said if places and not any(denies(utterance, place) for place in places)]
-    kept = [one for place, one in met if not any(is_within(place, other) for other, _one in met)]
-    return None if any(one.value is None for one in kept) else kept
-
-
-def is_within(place: Place, other: Place) -> bool:
-    """True for a phrase that shares words with a longer one."""
-    return other.size > place.size and other.first <= place.last and place.first <= other.last
-
-
-def denies(utterance: Utterance, place: Place) -> bool:
-    """True when a question says that there is none of what stands there: « sans … », « 0 … »."""
-    before = [token.word for token in utterance.tokens[max(0, place.first - 4) : place.first]]
-    # « Armure lourde plus bouclier » adds; « n'a plus bouclier » does not.
-    if before[-1:] == ["plus"] and not {"n", "ne"} & {*before}:
-        return False
-    return utterance.denies(place) or before[-1:] == ["0"]

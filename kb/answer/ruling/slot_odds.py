@@ -94,6 +94,10 @@ class SlotOdds:
             float(is_none and figure.written == "ordinal"),
         )
 
+    def takes_ordinals(self, slot: str) -> bool:
+        """True when a figure of a slot, in any quantity, is written as an ordinal: « le troisième round »."""
+        return self._figures.knows(slot, "ordinal")
+
     def of_condition(
         self, quantity: str, attribute: Attribute, value: object, keys: Collection[str], said: Collection[object]
     ) -> Sequence[float]:

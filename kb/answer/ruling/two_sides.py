@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any
 
 from kb.answer.ruling.mentions import Recogniser
-from kb.answer.ruling.slot_filling import named_modifiers
+from kb.answer.ruling.named import named_modifiers
 from kb.model.words import fold
 from kb.policy import Attribute, Situation
 from kb.precedence import Precedence
