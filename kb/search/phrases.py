@@ -43,12 +43,21 @@ class Token(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a phrase stands: its first and last token, how many words it has, whether it says a denial itself."""
+    """Where a phrase stands: its words, how many it has, whether it says a denial itself; others may stand between them."""
 
-    first: int
-    last: int
+    words: tuple[int, ...]
     size: int
     denying: bool
+
+    @property
+    def first(self) -> int:
+        """Its first word."""
+        return self.words[0]
+
+    @property
+    def last(self) -> int:
+        """Its last word."""
+        return self.words[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,29 +208,30 @@ class Utterance:
             # Of most phrases the question has no first word.
             return []
         found = {
-            (-one.size, first, place): Place(first, last, one.size, one.denying)
+            (-one.size, first, place): Place(words, one.size, one.denying)
             for head in heads
             for place, phrase in by_head[head]
             for one in (_parsed(phrase),)
             for first in self._at[head]
-            if (last := self._last(first, one.rest)) is not None
+            if (words := self._words(first, one.rest))
         }
         return [found[at] for at in sorted(found)]
 
-    def _last(self, first: int, wanted: Iterable[_Word | None]) -> int | None:
-        """Where the rest of a phrase ends that begins there; none when it does not follow."""
-        last, within = first, _BETWEEN
+    def _words(self, first: int, wanted: Iterable[_Word | None]) -> tuple[int, ...]:
+        """Where the words stand of a phrase that begins there; none when its rest does not follow."""
+        words, within = [first], _BETWEEN
         for word in wanted:
             if word is None:
                 within = len(self.tokens)
                 continue
-            for at in range(last + 1, min(last + within + 2, self._ends[self.tokens[first].clause])):
+            for at in range(words[-1] + 1, min(words[-1] + within + 2, self._ends[self.tokens[first].clause])):
                 if word.holds(self.tokens[at]):
-                    last, within = at, _BETWEEN
+                    words.append(at)
+                    within = _BETWEEN
                     break
             else:
-                return None
-        return last
+                return ()
+        return tuple(words)
 
     def denies(self, place: Place) -> bool:
         """True when what stands there is denied (« n'a pas … », « sans … », « … n'est pas »)."""

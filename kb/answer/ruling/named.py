@@ -49,8 +49,8 @@ def named_modifiers(quantity: Quantity, utterance: Utterance) -> list[NamedModif
 
 
 def is_within(place: Place, other: Place) -> bool:
-    """True for a phrase that shares words with a longer one."""
-    return other.size > place.size and other.first <= place.last and place.first <= other.last
+    """True for a phrase that shares words with a longer one; what stands between these is not of it."""
+    return other.size > place.size and not set(place.words).isdisjoint(other.words)
 
 
 def denies(utterance: Utterance, place: Place) -> bool:
