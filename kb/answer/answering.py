@@ -178,6 +178,7 @@ class Answerer:
         reader = Reader(in_full(said.text), self.searcher.analyzer(work), self._called[work], held)
         sides = self._citer.sides(said.text, work, view)
         passages, read = self._tables.first(reader, self._passages(found, _WEIGHED, said, ruling, sides))
+        passages, read = self._tables.by_sum(passages, read, said.text, self._ruler(work, view).valuer)
         if sides or (read is not None and read.inverse):
             # What is asked for is two rules, or the rows that hold a value, and no value.
             ruling = SILENT

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 from kb.answer.quote.excerpts import Scored
+from kb.answer.ruling.quantities import Valuer
 from kb.answer.table.labelled import LabelledTable, labelled
 from kb.answer.table.lookup import Reader, Reading
 from kb.model import Kind
@@ -41,6 +42,23 @@ class Tables:
         first, found = min(crossing, key=lambda one: not reader.names(one[0].passage))
         top = replace(first, score=passages[0].score)
         return (top, *(other for other in passages if other is not first)), found
+
+    def by_sum(
+        self, passages: tuple[Scored, ...], read: Reading | None, question: str, valuer: Valuer | None
+    ) -> tuple[tuple[Scored, ...], Reading | None]:
+        """The same where rows go by a sum: the row of that sum; all, where a part of it alone is told."""
+        for one in passages[:_FIRST] if valuer is not None and not (read is not None and read.inverse) else ():
+            work, _slash, rule = one.passage.id.partition("/")
+            row = valuer.row_of(question, rule) if valuer is not None else False
+            table = self._table(one.passage.id, one.passage.layer) if row is not False else None
+            if table is not None and row is not None:
+                said = " ".join((table.heading, str(row), *table.titles))
+                reader = Reader(said, self._searcher.analyzer(work), lambda _name: (), frozenset())
+                top = replace(one, score=passages[0].score)
+                return (top, *(other for other in passages if other is not one)), reader.read(table)
+            if table is not None and one is passages[0]:
+                return passages, Reading(table.rows)
+        return passages, read
 
     def _table_of(self, identifier: str, layer: View) -> LabelledTable | None:
         """What a question may read in the rows of a passage."""

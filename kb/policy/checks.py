@@ -110,6 +110,9 @@ def _values(policy: Policy) -> Iterator[DeclaredError]:
     """Of each quantity, what names an attribute of the context that it does not declare, or compares one with what it is not."""
     for at, quantity in enumerate(policy.quantities):
         where, path = f"quantité « {quantity.id} »", ("quantite", at)
+        if quantity.rows and quantity.rows not in {cite.partition("#")[0] for cite in quantity.cites}:
+            message = f"{where}, rangees : « {quantity.rows} » n'est pas citée ; citez ce tableau"
+            yield DeclaredError(message, (*path, "rangees"))
         for place, modifier in enumerate(quantity.modifiers):
             if (modifier.op, modifier.value) == ("divide", 0):
                 message = f"{where}, modificateur « {modifier.name} », valeur : {BY_ZERO}"
@@ -125,6 +128,7 @@ def _of_value(clause: PolicyClause, where: str, path: Path, quantity: Quantity) 
     yield from _guarded(clause.context, where, (*path, "quand"), known)
     yield from _guarded(clause.unless or Guard(), where, (*path, "sauf"), known)
     yield from _guarded(clause.when, where, (*path, "si"), _known((), _MODIFIER))
+    yield from _guarded(clause.without or Guard(), where, (*path, "sans"), _known((), _MODIFIER))
     summed = [("termes", name) for name, _factor in clause.terms] + [("divise-par", name) for name in clause.divided_by]
     summed += [(key, name) for key, name in (("par", clause.by), ("de", clause.high), ("moins", clause.low)) if name]
     for key, name in summed:

@@ -150,6 +150,8 @@ class PolicyClause:
     from_start: bool = _key("depart", default=False)
     # A figure past which an addition does not go: what is there or past it already stays as it is.
     limit: int | None = _key("limite", None)
+    # The modifiers that say what an addition adds: where one of them is given, nothing is added.
+    without: Guard | None = _key("sans", None)
 
     # Whether a value that is not whole is none.
     fraction: bool = _key("fraction", default=False)
@@ -284,7 +286,7 @@ class Quantity:
 
     `based` when the request gives the base; `helps` is false when what is added makes the roll harder: added to the number needed itself.
     `asked` are phrases by which players ask for it without its name, `modifiers` those that its rules know; the value is said with its
-    `unit`, or with its sign when `signed`.
+    `unit`, or with its sign when `signed`. `rows` is the table, which it cites, whose rows go by what it comes to.
     """
 
     id: str = _key("id")
@@ -298,6 +300,7 @@ class Quantity:
     aliases: tuple[str, ...] = _key("aussi", ())
     asked: tuple[str, ...] = _key("demande", ())
     unit: str = _key("unite", "")
+    rows: str = _key("rangees", "")
     signed: bool = _key("signe", default=False)
     modifiers: tuple[NamedModifier, ...] = _key("modificateur", ())
 

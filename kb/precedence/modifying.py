@@ -63,7 +63,7 @@ class Working:
         self.steps.append(Modulation(label, op, figure, changed, proofs))
         self.value = after
 
-    def limit(self, kind: LimitKind, value: int, proofs: tuple[str, ...]) -> None:
+    def limit(self, kind: LimitKind, value: float, proofs: tuple[str, ...]) -> None:
         """Note what bounds or rounds the value from here on."""
         self.limits.append(Limit(kind, value, proofs, len(self.steps)))
 
@@ -151,6 +151,8 @@ def _difference(clause: PolicyClause, state: Working) -> None:
 
 
 def _from_context(clause: PolicyClause, state: Working) -> None:
+    if clause.without is not None and any(clause.without.holds(part.item.attributes.get) for part in state.pending):
+        return
     amount = _amount(clause, state)
     amount = max(amount, Fraction(clause.least)) if clause.least is not None else amount
     amount = min(amount, Fraction(clause.most)) if clause.most is not None else amount
@@ -264,17 +266,19 @@ def _net_cap(clause: PolicyClause, state: Working) -> None:
     state.leave_out(summed)
     if start is None or state.value is None:
         return
-    state.value = start + _held(state.value - start, clause, state)
+    state.value = start + _held(state.value - start, clause.least, clause.most, clause, state)
     if summed:
         state.prove(clause.cites)
 
 
-def _held(value: Fraction, clause: PolicyClause, state: Working) -> Fraction:
-    """A figure between the two bounds of a clause; the bound that held it is noted."""
-    bounds: tuple[tuple[LimitKind, int | None, int], ...] = (("floor", clause.least, -1), ("cap", clause.most, 1))
+def _held(
+    value: Fraction, least: Fraction | int | None, most: Fraction | int | None, clause: PolicyClause, state: Working
+) -> Fraction:
+    """A figure between two bounds of a clause; the bound that held it is noted."""
+    bounds: tuple[tuple[LimitKind, Fraction | int | None, int], ...] = (("floor", least, -1), ("cap", most, 1))
     for kind, bound, beyond in bounds:
         if bound is not None and (value - bound) * beyond > 0:
-            state.limit(kind, bound, state.prove(clause.cites))
+            state.limit(kind, plain(Fraction(bound)), state.prove(clause.cites))
             return Fraction(bound)
     return value
 
@@ -287,13 +291,13 @@ def _rounding(clause: PolicyClause, state: Working) -> None:
 
 
 def _bound(clause: PolicyClause, state: Working) -> None:
-    start = state.request.base if clause.from_start else None
+    start, least, most = state.request.base if clause.from_start else None, clause.least, clause.most
     if start is not None:
-        least = None if clause.least is None else min(clause.least, math.floor(start))
-        most = None if clause.most is None else max(clause.most, math.ceil(start))
-        clause = replace(clause, least=least, most=most)
+        least = None if least is None else min(least, math.floor(start))
+        most = None if most is None else max(most, math.ceil(start))
     if state.value is not None:
-        state.value = _held(state.value, clause, state)
+        figure = _figure(state, clause.by) / clause.divisor if clause.by else most
+        state.value = _held(state.value, least, figure, clause, state)
 
 
 def rolled(value: Fraction | float, sign: str) -> int:

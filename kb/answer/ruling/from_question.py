@@ -124,7 +124,7 @@ class Ruler:
             return Policy()
 
     @cached_property
-    def _valuer(self) -> Valuer | None:
+    def valuer(self) -> Valuer | None:
         """The values of the game; none where it has no policy."""
         return Valuer(self._engine, self._base, self._analyzer) if self._policy.quantities else None
 
@@ -165,14 +165,14 @@ class Ruler:
         # To read the names of values may open the dictionary: not for a question that asks for none.
         # « Ma figurine au tapis peut frapper ? » asks for no score.
         may_ask = not is_worded_as_closed(question) and (asks_value(normalised) or self._analyzer.has_figures(question))
-        of_value = may_ask and self._valuer is not None and self._valuer.asked(question)
+        of_value = may_ask and self.valuer is not None and self.valuer.asked(question)
         if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
             return None
         value = self._valued(question, nearest) if of_value else None
         # What asks for a value in figures gets one, or nothing: no order in its place.
         if value is not None or (of_value and self._analyzer.has_figures(question)):
             # « …, touches ? » is not answered by yes or no either.
-            named = value is None and self._valuer is not None and self._valuer.named_alone(question)
+            named = value is None and self.valuer is not None and self.valuer.named_alone(question)
             return Ruling(question, open=True) if named else value
         said = self._analyzer.keys(question)
         # No order takes a figure: one that is said tells of a case that the order would not be of.
@@ -191,14 +191,14 @@ class Ruler:
 
     def _stated(self, question: str, nearest: Sequence[str]) -> Ruling | None:
         """Whether what a question says that a value comes to is so."""
-        if not (self._analyzer.has_figures(question) and is_closed(question)) or self._valuer is None:
+        if not (self._analyzer.has_figures(question) and is_closed(question)) or self.valuer is None:
             return None
-        stated = self._valuer.stated(question, nearest)
+        stated = self.valuer.stated(question, nearest)
         return Ruling(stated[0].text, value=stated[0], verdict=stated[1]) if stated is not None else None
 
     def _valued(self, question: str, nearest: Sequence[str]) -> Ruling | None:
         """The value that is asked for, or what is missing to work it out."""
-        value = self._valuer.valued(question, nearest) if self._valuer is not None else None
+        value = self.valuer.valued(question, nearest) if self.valuer is not None else None
         if value == "open":
             return Ruling(question, open=True) if self._analyzer.has_figures(question) else None
         if isinstance(value, Missing):

@@ -1,5 +1,6 @@
-"""What a question names of a quantity: its names, the values of its conditions, the modifiers that it has."""
+"""What a question names of a quantity: its names, the values of its conditions, the modifiers that it has; the rules that it rests on."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -7,6 +8,8 @@ from kb.policy import NamedModifier, Quantity
 from kb.search import Analyzer, Place, Utterance
 from kb.system.data import lexicon
 
+# What parts the id of a rule from that of one within it.
+_LEVEL = re.compile(r"[/.]")
 _YES = frozenset({"true", "oui", "vrai"})
 
 
@@ -60,3 +63,15 @@ def denies(utterance: Utterance, place: Place) -> bool:
     if before[-1:] == ["plus"] and not {"n", "ne"} & {*before}:
         return False
     return utterance.denies(place) or before[-1:] == ["0"]
+
+
+def rests_on(quantity: Quantity) -> Iterator[str]:
+    """What a quantity cites, and its clauses and modifiers."""
+    yield from quantity.cites
+    yield from (cite for clause in quantity.clauses for cite in clause.cites)
+    yield from (cite for modifier in quantity.modifiers for cite in modifier.cites)
+
+
+def wholes(rule: str) -> Iterator[str]:
+    """A rule, and those that it is within."""
+    return (rule[:at] for at in (*(met.start() for met in _LEVEL.finditer(rule)), len(rule)))

@@ -13,7 +13,7 @@ from kb.answer.question.intent import is_worded_as_closed
 from kb.answer.ruling.examples import Examples
 from kb.answer.ruling.left_over import LeftOver
 from kb.answer.ruling.likely_slots import LikelySlots
-from kb.answer.ruling.named import named_modifiers, names_of
+from kb.answer.ruling.named import named_modifiers, names_of, rests_on, wholes
 from kb.answer.ruling.slot_filling import Slots
 from kb.answer.ruling.slot_odds import SlotOdds
 from kb.answer.ruling.value_text import value_text
@@ -39,8 +39,6 @@ from kb.system.data import lexicon, motifs
 _PARTS = re.compile(r"[…/*]")
 # A value that is one figure, with its unit: « 4 pouces au plus » bounds it.
 _PRINTED = re.compile(r"(?P<number>\d+)(?P<roll>\+?)(?: (?!plus|moins)[^\W\d_]+(?:['’][^\W\d_]+)?)*")
-# What parts the id of a rule from that of one within it.
-_LEVEL = re.compile(r"[/.]")
 _PACES = re.compile(r"(?<=\d )pas\b")
 # The name alone of what is asked has no more words that tell something.
 _FEW = 3
@@ -51,6 +49,8 @@ _NEAREST = 2
 # How many quantities are tried by what is written of them, those most like the question first; how unlikely a figure may be at most, and
 # how far ahead of another value one may be (in logarithms).
 _TRIED, _UNLIKELY, _AHEAD = 3, -6.0, 5.0
+# How likely a figure is that is as likely of its slot as not.
+_EVEN = -math.log(2)
 # How much surer the reading of a question must be than the next one that comes to another value.
 _APART = 0.3
 
@@ -123,8 +123,8 @@ class Valuer:
         self._left = LeftOver(base, engine.work, analyzer)
         self._by_id = {one.id: one for one in self._quantities}
         # All that the value of a quantity rests on, and all that these rules are within.
-        self._rules = {one.id: self._whole(_rests_on(one)) for one in self._quantities}
-        self._within = {one: {held for rule in rules for held in _wholes(rule)} for one, rules in self._rules.items()}
+        self._rules = {one.id: self._whole(rests_on(one)) for one in self._quantities}
+        self._within = {one: {held for rule in rules for held in wholes(rule)} for one, rules in self._rules.items()}
 
     @cached_property
     def _written(self) -> Sequence[WorkedExample]:
@@ -208,6 +208,23 @@ class Valuer:
         said = {token.key for token in utterance.tokens}
         return any(said.issuperset(keys) for keys in self._names[quantity.id]) or bool(utterance.said(quantity.asked))
 
+    def row_of(self, question: str, table: str) -> int | Literal[False] | None:
+        """By which figure a table is read whose rows go by a sum: what a question tells of it comes to; None when it tells a part of it.
+
+        False for a table whose rows go by no sum, and for a question that tells of none.
+        """
+        quantity = next((one for one in self._quantities if one.rows == table), None)
+        text, utterance = self._read(question)
+        if quantity is None or not self._is_named(quantity, utterance):
+            return False
+        slots = LikelySlots(text, utterance, quantity, self._analyzer, self._odds)
+        way = next(slots.ways(()), None)
+        whole = way is not None and way.sure > _EVEN and not way.unused and slots.figures >= len(way.request["context"])
+        found = self._computed(quantity, way.request) if way is not None and whole else None
+        if found is not None:
+            return int(found.answer.value or 0)
+        return None if slots.counts_part else False
+
     def readings_of(self, question: str, nearest: Sequence[str]) -> tuple[bool, Iterator[Reading]]:
         """What the engine makes of a question read as one of each of the quantities whose worked examples are most like it.
 
@@ -268,11 +285,11 @@ class Valuer:
         A rule is of what is within it too, and of what it is within.
         """
         rules = {rule.partition("#")[0] for rule in nearest[:_NEAREST]}
-        wholes = {held for rule in rules for held in _wholes(rule)}
+        within = {held for rule in rules for held in wholes(rule)}
         return [
             one
             for one in self._quantities
-            if not (wholes.isdisjoint(self._rules[one.id]) and rules.isdisjoint(self._within[one.id]))
+            if not (within.isdisjoint(self._rules[one.id]) and rules.isdisjoint(self._within[one.id]))
         ]
 
     def _readings(self, text: str, utterance: Utterance) -> Iterator[Reading]:
@@ -376,15 +393,3 @@ def _named(text: str, motif: str) -> str | None:
     normalised = fold(text)
     met = motifs("intentions", motif).search(normalised)
     return met and (text if len(normalised) == len(text) else normalised)[slice(*met.span("nom"))]
-
-
-def _rests_on(quantity: Quantity) -> Iterator[str]:
-    """What a quantity cites, and its clauses and modifiers."""
-    yield from quantity.cites
-    yield from (cite for clause in quantity.clauses for cite in clause.cites)
-    yield from (cite for modifier in quantity.modifiers for cite in modifier.cites)
-
-
-def _wholes(rule: str) -> Iterator[str]:
-    """A rule, and those that it is within."""
-    return (rule[:at] for at in (*(met.start() for met in _LEVEL.finditer(rule)), len(rule)))

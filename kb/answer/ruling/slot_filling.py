@@ -62,6 +62,17 @@ class Slots:
         silent = [match.span() for match in motifs("intentions", "des-jetes").finditer(fold(text))]
         self._silent = [one for one in self._figures if any(start <= one.start < end for start, end in silent)]
 
+    @property
+    def figures(self) -> int:
+        """How many figures the question has."""
+        return len(self._figures)
+
+    @property
+    def counts_part(self) -> bool:
+        """True when a figure counts what a slot has the name of: « 3 dés »."""
+        names = {self._analyzer.keys(name) for one in self._quantity.attributes for name in one.aliases}
+        return any(figure.after[:1] in names for figure in self._figures if figure.after)
+
     def _figure(self, found: Figure) -> _Figure:
         """A figure of the text, with the words around it as keys."""
         label, following = self._words(found.before)[-_AROUND:], self._words(found.after)[:_AROUND]
