@@ -56,7 +56,10 @@ class LikelySlots(Slots):
 
     def _all_ways(self, known: Sequence[NamedModifier]) -> Iterator[Filled]:
         dice, counting = self._dice([*self._slots.values()])
-        operations = [*self._signed(), *self._in_words()] if self._applies else []
+        signed = self._signed() if self._applies else []
+        if signed is None:
+            return
+        operations = [*signed, *self._in_words()] if self._applies else []
         taken, counted = {one.start for one in self._figures if one.taken}, {one.start for one in counting}
         free = [one for one in figures_of(self._text, small=True) if one.start not in taken]
         if not self._figures or sum(one.is_plain for one in free) > _MANY_FIGURES:
@@ -151,7 +154,7 @@ class LikelySlots(Slots):
     def _verbs(self) -> Sequence[tuple[str, int, int]]:
         """The verbs of an operation whose figure follows: which, where each ends, how far the figure may stand."""
         said = operations_said(fold(self._text))
-        return [(entry["nom"], met.end(), entry["loin"]) for entry, met in said if "valeur" not in entry]
+        return [(self._op_of(entry), met.end(), entry["loin"]) for entry, met in said if "valeur" not in entry]
 
     def _shares_of(self, figure: Figure) -> Mapping[Any, float]:
         """How likely a figure is of each slot that it may be of, in logarithms."""

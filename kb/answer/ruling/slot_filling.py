@@ -280,6 +280,8 @@ class Slots:
     def _modifiers(self) -> list[dict[str, Any]] | None:
         """The operations said, by a sign or by a verb with its figure; None when a verb has none."""
         normalised, found = fold(self._text), self._signed()
+        if found is None:
+            return None
         for entry, met in operations_said(normalised):
             value = entry.get("valeur")
             if value is None:
@@ -293,16 +295,32 @@ class Slots:
                 value = near[0].number
             elif "chiffre" in entry:
                 self._take(met.end() - 1)
-            found.append((met.start(), entry["nom"], value))
+            found.append((met.start(), self._op_of(entry), value))
         return [self._modifier(place, op, value) for place, (_at, op, value) in enumerate(sorted(found), 1)]
 
-    def _signed(self) -> list[tuple[int, str, int]]:
-        """The operations said by a sign: where, which and its figure, as often as they are said to count."""
+    def _op_of(self, entry: Mapping[str, Any]) -> str:
+        """The operation that the lexicon has for words."""
+        return self._op(helps=entry["sens"] == "aide") if "sens" in entry else str(entry["nom"])
+
+    def _op(self, *, helps: bool) -> str:
+        """What helps or hinders does to the value: what helps takes away from a number that must be reached."""
+        return "add" if helps is self._quantity.helps else "subtract"
+
+    def _signed(self) -> list[tuple[int, str, int]] | None:
+        """The operations said by a sign: where, which and its figure, as often as they are said to count.
+
+        None where a sign alone does not tell whether it helps: « −1 pour toucher » on a number that must be reached.
+        """
         normalised, found = fold(self._text), list[tuple[int, str, int]]()
         for figure in [one for one in self._figures if one.signed]:
             figure.taken = True
             count = self._count(normalised[: figure.start])
             op = "add" if self._text[figure.start] == "+" else "subtract"
+            if not self._quantity.helps:
+                said = [motifs("intentions", way).search(normalised[: figure.start]) for way in ("aide", "gene")]
+                if said == [None, None]:
+                    return None
+                op = self._op(helps=said[0] is not None)
             # « Deux effets de -1 et -2 » are these two, « deux effets de -1 » the same one twice.
             times = int(count[1]) if count else 1
             found += [(figure.start, op, figure.number)] * (1 if times == self._signed_in_a_row(figure) else times)
