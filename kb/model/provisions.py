@@ -67,7 +67,6 @@ class Work:
     id: str
     title: str
     edition: str
-    language: str
     layer: Layer
     modes: tuple[str, ...] = ("base",)
 

@@ -91,7 +91,7 @@ def _assembled(outlines: list[Outline], reader: Readings) -> tuple[Rulebook, lis
         patches += outline.patches
     layer = outlines[0].source.layer
     modes = tuple(dict.fromkeys(mode for provision in provisions for mode in provision.scope)) or ("base",)
-    work = Work(front.oeuvre, front.titre, front.edition, front.langue, layer, modes)
+    work = Work(front.oeuvre, front.titre, front.edition, layer, modes)
     sources = tuple(outline.source.source for outline in outlines)
     dropped = tuple((outline.source.source.document, drop) for outline in outlines for drop in outline.source.dropped)
     return (

@@ -10,7 +10,6 @@ CREATE TABLE works (
     layer TEXT NOT NULL,
     title TEXT NOT NULL,
     edition TEXT NOT NULL,
-    language TEXT NOT NULL,
     modes TEXT NOT NULL,      -- JSON list, the default first
     listed INTEGER NOT NULL,  -- 0 for the example work
     PRIMARY KEY (work, layer)
