@@ -17,21 +17,3 @@ from kb.policy.vocabulary import (
     clause_kinds,
     read_policy,
 )
-
-__all__ = [
-    "VALUE",
-    "Attribute",
-    "CaseFile",
-    "Guard",
-    "NamedModifier",
-    "Operation",
-    "Policy",
-    "PolicyClause",
-    "Quantity",
-    "Scalar",
-    "Situation",
-    "Span",
-    "check_policy",
-    "clause_kinds",
-    "read_policy",
-]

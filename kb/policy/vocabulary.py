@@ -69,10 +69,6 @@ class Guard:
         """True when it asks for nothing."""
         return not self.alternatives
 
-    def attributes(self) -> frozenset[str]:
-        """Every attribute named."""
-        return frozenset(name for alternative in self.alternatives for name, _accepted in alternative)
-
 
 ALWAYS = Guard()
 

@@ -4,7 +4,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -55,21 +55,13 @@ def _content(path: Path, root: Path) -> bytes:
 
 
 @cache
-def lexicon(name: str) -> dict[str, Any]:
-    """The tables of `corpus/lexicon/<name>.toml`: facts of French that are bundled, and the same for every work."""
-    return tomllib.loads((data_dir("corpus") / "lexicon" / f"{name}.toml").read_text(encoding="utf-8"))
+def _tables(folder: str, name: str) -> dict[str, Any]:
+    """The tables of `<folder>/<name>.toml`."""
+    return tomllib.loads((data_dir(folder) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-@cache
-def grammar(name: str) -> dict[str, Any]:
-    """The tables of `grammar/<name>.toml`."""
-    return tomllib.loads((data_dir("grammar") / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-@cache
-def site(name: str) -> dict[str, Any]:
-    """The tables of `site/<name>.toml`."""
-    return tomllib.loads((data_dir("site") / f"{name}.toml").read_text(encoding="utf-8"))
+# Those of the lexicon are facts of French, the same for every work.
+lexicon, grammar, site = (partial(_tables, folder) for folder in ("corpus/lexicon", "grammar", "site"))
 
 
 @cache
