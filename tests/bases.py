@@ -45,6 +45,6 @@ def read_folder(path: Path) -> tuple[Diagnostic, ...]:
 
 def file_of(base: KnowledgeBase, texts: Path, work: str) -> str:
     """The publication of a work in a folder, as the base knows it, whatever the name of its file."""
-    (sha,) = {row[0] for row in base.rows("SELECT sha256 FROM sources WHERE work = ? AND layer = 'texte'", (work,))}
+    (sha,) = {*base.column("SELECT sha256 FROM sources WHERE work = :work AND layer = 'texte'", work=work)}
     data = next(file.read_bytes() for file in texts.iterdir() if hashlib.sha256(file.read_bytes()).hexdigest() == sha)
     return data.decode("utf-8-sig").replace("\r\n", "\n")

@@ -116,8 +116,8 @@ def called(base: OpenedBase, work: str, name: str) -> tuple[str, ...]:
 @remembered
 def row_names(base: OpenedBase, table: str) -> dict[str, tuple[str, ...]]:
     """What players call the rows and the columns of a table, by their labels in the précis, those of every table among them."""
-    query = "SELECT DISTINCT label, name FROM row_names WHERE work = ? AND id IN ('', ?) ORDER BY label, name"
-    rows = base.rows(query, (table.partition("/")[0], table))
+    query = "SELECT DISTINCT label, name FROM row_names WHERE work = :work AND id IN ('', :id) ORDER BY label, name"
+    rows = base.rows(query, work=table.partition("/")[0], id=table)
     return {label: tuple(name for _label, name in given) for label, given in groupby(rows, itemgetter(0))}
 
 

@@ -64,12 +64,12 @@ class OpenedBase:
         if seal not in {None, self.seal}:
             raise self._changing()
 
-    def rows(self, query: str, parameters: Sequence[object] = (), /, **named: object) -> list[Any]:
-        """All rows of a query, as tuples; a list given by its name is read there by `json_each`."""
+    def rows(self, query: str, /, **named: object) -> list[Any]:
+        """All rows of a query, as tuples; a list is read there by `json_each`."""
         given = {name: json.dumps(value) if isinstance(value, list) else value for name, value in named.items()}
         try:
             with self._turn:
-                return self._connection.execute(query, given or parameters).fetchall()
+                return self._connection.execute(query, given).fetchall()
         except sqlite3.DatabaseError as fault:
             if fault.sqlite_errorcode & 0xFF in _UNREADABLE:
                 raise self._damaged() from fault
@@ -83,11 +83,9 @@ class OpenedBase:
         """The first column of the first row of a query; None where there is no row."""
         return next(iter(self.column(query, **named)), None)
 
-    def values(
-        self, kind: type[_Read], query: str, parameters: Sequence[object] = (), /, **named: object
-    ) -> list[_Read]:
+    def values(self, kind: type[_Read], query: str, /, **named: object) -> list[_Read]:
         """The rows of a query as values of a dataclass, its fields in order: the way back from `kb.store.writing`."""
-        return [made(kind, row) for row in self.rows(query, parameters, **named)]
+        return [made(kind, row) for row in self.rows(query, **named)]
 
     def reopen(self) -> None:
         """Read by a connection of this process, which was forked from the one that opened the file: that one's is left alone.

@@ -66,13 +66,13 @@ class Witnesses:
 
 def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
     """The documents of a work, by number."""
-    query = "SELECT id, absent, scope, questions FROM documents WHERE work = ? ORDER BY document"
-    return tuple(base.values(Document, query, (work,)))
+    query = "SELECT id, absent, scope, questions FROM documents WHERE work = :work ORDER BY document"
+    return tuple(base.values(Document, query, work=work))
 
 
 def rarities(base: KnowledgeBase, work: str) -> dict[str, tuple[int, float]]:
     """The place of each key among those of a work, in order, and its rarity."""
-    rows = base.rows("SELECT key, rarity FROM keys WHERE work = ? ORDER BY number", (work,))
+    rows = base.rows("SELECT key, rarity FROM keys WHERE work = :work ORDER BY number", work=work)
     return {key: (place, rarity) for place, (key, rarity) in enumerate(rows)}
 
 
@@ -103,8 +103,8 @@ def heaviest(weighed: Mapping[int, int], count: int | None = None) -> dict[int, 
 
 def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:
     """The weight of each key of a whole work in each document of a view that it weighs in, both in order."""
-    query = f"SELECT key, {view} FROM keys WHERE work = ? ORDER BY key"  # noqa: S608 - a column of three
-    held = {key: _WEIGHTS.decode(weighed) for key, weighed in base.rows(query, (work,))}
+    query = f"SELECT key, {view} FROM keys WHERE work = :work ORDER BY key"  # noqa: S608 - a column of three
+    held = {key: _WEIGHTS.decode(weighed) for key, weighed in base.rows(query, work=work)}
     return {key: weighed for key, weighed in held.items() if weighed}
 
 
@@ -204,7 +204,7 @@ def examples(base: KnowledgeBase, work: str) -> tuple[WorkedExample, ...]:
 
 def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:
     """(form, key, uses) of every word of a work."""
-    return base.rows("SELECT form, key, uses FROM forms WHERE work = ?", (work,))
+    return base.rows("SELECT form, key, uses FROM forms WHERE work = :work", work=work)
 
 
 def unknown_rarity(base: KnowledgeBase, work: str) -> float:

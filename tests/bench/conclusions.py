@@ -38,7 +38,7 @@ def kept_apart(question: str) -> bool:
 def tried(base: KnowledgeBase, work: str, one_in: int = 1) -> Iterator[Tried]:
     """The questions with a verdict of a work, beside a rule of which something is declared; one in so many of them."""
     analyzer = read_analyzer(base, work)
-    declared = {rule for (rule,) in base.rows("SELECT id FROM issues WHERE work = ?", (work,))}
+    declared = {rule for (rule,) in base.rows("SELECT id FROM issues WHERE work = :work", work=work)}
     written = ((rule, *one) for rule, asked in base.questions(work).items() if rule in declared for one in asked)
     judged = (one for one in written if one[2] in {"oui", "non"})
     for rule, question, verdict in islice(judged, 0, None, one_in):

@@ -144,7 +144,7 @@ def _target(question: JudgedQuestion) -> str:
 def _rules(bench: Bench) -> list[str]:
     """The targets of every provision of the précis."""
     query = "SELECT id FROM nodes WHERE layer = 'precis' AND instr(id, '#') = 0 AND work IN (SELECT work FROM works WHERE listed)"
-    return [f"/v1/rules/{quote(identifier)}" for (identifier,) in bench.base.rows(query, ())]
+    return [f"/v1/rules/{quote(identifier)}" for (identifier,) in bench.base.rows(query)]
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def _described(path: Path, examples: int) -> BaseSchema:
         "moments": [
             f"{work}/{row[0]}"
             for work in works
-            for row in base.rows("SELECT id FROM moments WHERE work = ? LIMIT 5", (work,))
+            for row in base.rows("SELECT id FROM moments WHERE work = :work LIMIT 5", work=work)
         ],
     }
     bound = {

@@ -46,7 +46,7 @@ def test_everything_that_the_build_read_is_in_the_base(base: KnowledgeBase, work
     book = assemble(read_corpus(folder), folder, data_dir("corpus") / "lexicon")[0]
     assert len(base.all_ids(work, "precis", units=True)) == len(book.provisions)
     assert sum(map(len, base.cross_references(work).values())) == len(book.references)
-    assert base.rows("SELECT count(*) FROM edges WHERE source LIKE ? || '/%'", (work,)) == [(len(book.edges),)]
+    assert base.rows("SELECT count(*) FROM edges WHERE source LIKE :work || '/%'", work=work) == [(len(book.edges),)]
 
 
 def test_what_amends_a_unit_is_told_of_the_rule(base: KnowledgeBase) -> None:

@@ -87,7 +87,7 @@ def test_a_judge_is_told_what_a_player_may_do_now(
 @pytest.mark.parametrize("work", WORKS)
 def test_nearly_all_that_says_when_is_read(request: pytest.FixtureRequest, work: str, bases: str, layer: str) -> None:
     base: KnowledgeBase = request.getfixturevalue(bases)
-    ((read,),) = base.rows("SELECT count(*) FROM windows WHERE work = ? AND layer = ?", (work, layer))
+    ((read,),) = base.rows("SELECT count(*) FROM windows WHERE work = :work AND layer = :layer", work=work, layer=layer)
     unread = sum(one.code == "TEMPS" and one.layer == layer for one in base.diagnostics(work))
     assert read > 50
     assert read / (read + unread) >= ENOUGH
