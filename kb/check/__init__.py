@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
-from kb.check.additions import clause_references, contrary_clauses, row_names
+from kb.check.additions import clause_references, contrary_clauses, opening, row_names
 from kb.check.order import circles, numbering
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic
@@ -102,11 +102,7 @@ def _errata(rulebook: Rulebook) -> Iterator[Diagnostic]:
         if one.is_unit and one.parent in errata and one.kind is not Kind.NOTE:
             named = one.parent not in ordering and not known.isdisjoint(_REFERRED.findall(one.text))
             if named or fold(one.text).startswith(_ORDERS):
-                yield one.finding("ERRATUM-SANS-ORDRE", printed=_opening(one.text))
-
-
-def _opening(text: str) -> str:
-    return " ".join(text.split()[:_SHOWN])
+                yield one.finding("ERRATUM-SANS-ORDRE", printed=opening(one.text, _SHOWN))
 
 
 def _questions(rulebook: Rulebook) -> Iterator[Diagnostic]:

@@ -40,7 +40,7 @@ def openings(rulebook: Rulebook) -> tuple[Opening, ...]:
     held, work = _held(rulebook), rulebook.work.id
     # What has no number is a whole unit, and no clause.
     pointed = {clause for clause, *_finding in _pointed(rulebook) if clause_id(clause) is not None}
-    return tuple(Opening(one.removeprefix(f"{work}/"), _opening(held[one])) for one in sorted(pointed & held.keys()))
+    return tuple(Opening(one.removeprefix(f"{work}/"), opening(held[one])) for one in sorted(pointed & held.keys()))
 
 
 def _pointed(rulebook: Rulebook) -> Iterator[tuple[str, str, tuple[str, int], dict[str, str]]]:
@@ -66,17 +66,17 @@ def _held(rulebook: Rulebook) -> dict[str, str]:
     return {clause.id: clause.text for one in rulebook.provisions for clause in numbered(one.id, one.own, one.form)}
 
 
-def _opening(text: str) -> str:
+def opening(text: str, most: int = _WORDS) -> str:
     """The first words of a clause, as they stand."""
-    return " ".join(text.split()[:_WORDS])
+    return " ".join(text.split()[:most])
 
 
 def _changed(rulebook: Rulebook, held: dict[str, str]) -> Iterator[Diagnostic]:
     for one in rulebook.openings:
         text = held.get(f"{rulebook.work.id}/{one.clause}")
-        if text is None or words(_opening(text)) != words(one.words):
+        if text is None or words(opening(text)) != words(one.words):
             code = "PHRASE-CHANGEE/perdue" if text is None else "PHRASE-CHANGEE"
-            said = {"clause": one.clause, "words": one.words, "now": _opening(text or "")}
+            said = {"clause": one.clause, "words": one.words, "now": opening(text or "")}
             yield finding(code, "clauses.tsv", one.line, **said)
 
 

@@ -29,7 +29,8 @@ def attach(windows: Sequence[Window], timeline: Sequence[Moment]) -> tuple[Windo
     for window in windows:
         free = _free(window)
         met = names.meant(free) if free else ""
-        found.append(replace(window, phrase=free, moment=met) if free and met else names.attached(window))
+        phrase = free if free and met else window.phrase
+        found.append(replace(window, phrase=phrase, moment=met or names.meant(phrase)))
     return tuple(found)
 
 
@@ -98,10 +99,6 @@ class _MomentNames:
                 self._exact[" ".join(kept)].append(moment)
                 if len(said := stems(kept)) >= _FEWEST:
                     self._events.append((said, moment))
-
-    def attached(self, window: Window) -> Window:
-        """A window with the moment that its phrase names."""
-        return replace(window, moment=self.meant(window.phrase))
 
     def meant(self, phrase: TimingPhrase) -> str:
         """The moment that a phrase names: its period, the beginning or the end of it if it has a moment of its own; or what happens."""

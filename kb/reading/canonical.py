@@ -10,7 +10,6 @@ _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|(?<!\*)\*(?=[^\s*])[^*\n]*(?<=[^\s*])\
 _SIGNS = re.compile(r"([\\*\[{])")
 # What makes a line of prose ordinary goes before its first sign, or after its first number.
 _OPENING = re.compile(r"^((?=[#>|-])|\d+(?=\.[ ]))")
-_MARKED = re.compile(r"\{#([\w./-]+)[^}]*\}$")
 _CELL_SIGNS = re.compile(r"([\\|{])")
 
 # The cells of a row, and the source lines that it comes from.
@@ -47,11 +46,6 @@ class CanonicalWriter:
         """The source lines written or left out so far."""
         dropped = (range(drop.span.start, drop.span.end + 1) for drop in self.dropped)
         return frozenset(chain(*self._lines, *dropped))
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """The ids that marks give so far."""
-        return frozenset(match[1] for text in self._texts if (match := _MARKED.search(text)))
 
     def block(self, text: str, lines: tuple[int, ...] = (), *, items: bool = False) -> None:
         """Open a block with a first line; `items` lets bullets follow in it."""

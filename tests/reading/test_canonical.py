@@ -43,4 +43,3 @@ def test_a_text_printed_twice_has_a_span_for_each_printing() -> None:
     book = parse_work([writer.canonical()]).rulebook
     assert book is not None
     assert book.provisions[0].spans == (Span(10, 14), Span(28, 32))
-    assert writer.ids == {"pont"}

@@ -49,8 +49,9 @@ def _document(part: FoundPart, state: State, whole: Sequence[Section], printings
     for section in whole:
         lines = tuple(line for line in section.lines if line not in gone)
         _section(replace(section, lines=lines), writer, printings)
-    ids = writer.ids
-    missing = (entry for entry in part.part.headings if entry.id not in ids)
+    written = {section.entry.id for section in whole}
+    written |= {block.home.entry.id for title in written for block in printings.below[title]}
+    missing = (entry for entry in part.part.headings if entry.id not in written)
     writer.faults += (title_not_found(entry, state.file) for entry in missing)
     return writer
 
