@@ -1,11 +1,11 @@
 """The timeline against the sequences of the text: a step missing or out of order, a repetition that it lacks."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
 
 from kb.errors import Diagnostic
 from kb.model import Kind, Moment, Provision, Rulebook, Status
+from kb.system.grouping import by_key
 
 # The moments that cite each provision, by its id.
 _Placed = Mapping[str, Sequence[Moment]]
@@ -13,17 +13,13 @@ _Placed = Mapping[str, Sequence[Moment]]
 
 def sequences(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Where the timeline departs from the sequences of the text; a work without a timeline has nothing to compare."""
-    placed: dict[str, list[Moment]] = defaultdict(list)
-    for moment in rulebook.timeline:
-        for cited in moment.cites:
-            placed[f"{rulebook.work.id}/{cited.partition('#')[0]}"].append(moment)
+    cited = ((cited.partition("#")[0], moment) for moment in rulebook.timeline for cited in moment.cites)
+    placed = dict(by_key((f"{rulebook.work.id}/{rule}", moment) for rule, moment in cited))
     current = {item.id: item for item in rulebook.provisions if item.status is not Status.SUPERSEDED}
-    steps: dict[str, list[Provision]] = defaultdict(list)
-    for item in current.values() if rulebook.timeline else ():
-        if item.kind is Kind.STEP and not item.is_unit and item.parent in current:
-            steps[item.parent].append(item)
-    for holder, sequence in steps.items():
-        yield from _findings(current[holder], sequence, dict(placed), rulebook.timeline)
+    steps = (item for item in current.values() if item.kind is Kind.STEP and not item.is_unit)
+    for holder, sequence in by_key((item.parent, item) for item in steps).items() if rulebook.timeline else ():
+        if holder in current:
+            yield from _findings(current[holder], sequence, placed, rulebook.timeline)
 
 
 def _findings(

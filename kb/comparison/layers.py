@@ -17,6 +17,7 @@ from kb.model import Kind
 from kb.model.curation import Settled
 from kb.model.words import fold
 from kb.store import KnowledgeBase, Passage, View
+from kb.system.grouping import by_key
 
 _COMMON = 0.40
 _ENOUGH_WORDS = 25
@@ -107,9 +108,7 @@ class _Layer:
 
 def _layer(base: KnowledgeBase, work: str, view: View) -> _Layer:
     passages = {passage.id: passage for passage in base.passages(base.all_ids(work, view, units=True), view)}
-    pieces: dict[str, list[Passage]] = defaultdict(list)
-    for passage in passages.values():
-        pieces[passage.id.partition("#")[0]].append(passage)
+    pieces = by_key((passage.id.partition("#")[0], passage) for passage in passages.values())
     references: dict[str, list[str]] = {}
     for (source, layer), rows in base.cross_references(work).items():
         if layer == view:

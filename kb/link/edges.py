@@ -1,7 +1,6 @@
 """Edges that follow from structure, from resolved references and from what an editor declares."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.errors import Diagnostic
@@ -11,6 +10,7 @@ from kb.model.clauses import note_call, numbered, unit_of
 from kb.model.curation import Curation, Relation
 from kb.model.words import words
 from kb.system.findings import finding
+from kb.system.grouping import by_key
 
 # What calls a note in the cell of a table.
 _CALL = re.compile(r"\[\^([^\]\n]+)\]")
@@ -38,10 +38,7 @@ def noted(provisions: Sequence[Provision]) -> Iterator[Edge | Diagnostic]:
 
     What is printed of the edge is the title of the column where the note is called, empty for the first.
     """
-    notes: dict[tuple[str | None, str], list[Provision]] = defaultdict(list)
-    for one in provisions:
-        if one.kind is Kind.NOTE and (key := note_call(one.id)):
-            notes[one.parent, key].append(one)
+    notes = by_key(((one.parent, note_call(one.id)), one) for one in provisions if one.kind is Kind.NOTE)
     for row in provisions:
         for column, call in _calls(row) if row.kind is Kind.ROW else ():
             found = notes[row.parent, "-".join(words(call))]

@@ -10,6 +10,7 @@ from kb.link.lookup import NameIndex, Vocabulary
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Lexicon, Provision, Status
 from kb.model.words import title_key
 from kb.system import bounds
+from kb.system.grouping import by_key
 
 # What stands before a word that a sentence, a bullet, a cell or a quotation begins with, or at the start of a text.
 _OPENING = re.compile(r"(?:\A|[.!?:;|•\n«\"“(–-]\s*)\Z")
@@ -40,13 +41,8 @@ def mentions(
     """
     terms = Vocabulary(names, lexicon)
     meant = redirects(references)
-    printed: dict[str, list[str]] = defaultdict(list)
-    for reference in references:
-        printed[reference.source.partition("#")[0]].append(reference.printed)
-    rows: dict[str | None, list[str]] = defaultdict(list)
-    for one in provisions:
-        if one.kind is Kind.ROW:
-            rows[one.parent].append(one.text)
+    printed = by_key((reference.source.partition("#")[0], reference.printed) for reference in references)
+    rows = by_key((one.parent, one.text) for one in provisions if one.kind is Kind.ROW)
     edges: list[Edge] = []
     for one in provisions:
         if one.status is Status.SUPERSEDED:

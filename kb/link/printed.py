@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kb.model import CrossReference, Kind, PageMark, Provision, Resolution, Rulebook
 from kb.model.links import printed_range
+from kb.system.grouping import by_key
 
 _NUMBERS = re.compile(r"(\d+\.\d+)(?:[ ]?[–-][ ]?(\d+\.\d+))?")
 _SUB_ROW = re.compile(r"^[–—-][ ]?")
@@ -70,8 +71,5 @@ def with_index_names(provisions: Iterable[Provision], references: Iterable[Cross
     for reference in references:
         if reference.form == "index" and reference.resolution in {Resolution.RESOLVED, Resolution.SUSPECT}:
             targets[reference.module or ""].update(reference.candidates)
-    labels: dict[str, list[str]] = defaultdict(list)
-    for label, ids in targets.items():
-        if len(ids) == 1:
-            labels[ids.pop()].append(label.replace(" – ", ", "))
+    labels = by_key((ids.pop(), label.replace(" – ", ", ")) for label, ids in targets.items() if len(ids) == 1)
     return tuple(replace(one, labels=tuple(labels[one.id])) if one.id in labels else one for one in provisions)

@@ -1,12 +1,12 @@
 """Which words of a publication's layer stand at their lines, and where the others come from."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from kb.model import Departure, Kind, Layer, Provision, Repair, Rulebook
 from kb.model.words import fold, words
+from kb.system.grouping import by_key
 
 _WORD = re.compile(r"[^\W_]+")
 _ABSENT = "absent"
@@ -28,9 +28,7 @@ def departures(book: Rulebook, lines: Sequence[str], repairs: Iterable[Repair]) 
     """
     if book.work.layer is not Layer.TEXTE:
         return ()
-    by_line: dict[int, list[Repair]] = defaultdict(list)
-    for repair in repairs:
-        by_line[repair.line].append(repair)
+    by_line = by_key((repair.line, repair) for repair in repairs)
     subkinds = {provision.id: provision.subkind for provision in book.provisions}
     found: list[Departure] = []
     for provision in book.provisions:

@@ -3,7 +3,6 @@
 A reference ends resolved (one target), ambiguous (several), dangling (none), or suspect (an editor found the printed target wrong).
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Resolution
 from kb.model.curation import Correction, Curation
 from kb.model.words import title_key
+from kb.system.grouping import by_key
 
 # In the data of pages: the one numbering of the whole work.
 _WHOLE = "*"
@@ -19,10 +19,7 @@ _Declared = Mapping[tuple[str, str], list[Correction]]
 
 
 def _by_place(declared: Sequence[Correction]) -> _Declared:
-    found: dict[tuple[str, str], list[Correction]] = defaultdict(list)
-    for one in declared:
-        found[one.place, title_key(one.printed)].append(one)
-    return found
+    return by_key(((one.place, title_key(one.printed)), one) for one in declared)
 
 
 class Resolver:
@@ -33,9 +30,9 @@ class Resolver:
         self.names = names
         self.aliases = dict(aliases)
         self._corrections, self._choices = _by_place(curation.corrections), _by_place(curation.choices)
-        self._pages: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for name, page, target in curation.pages:
-            self._pages[page].append((name if name == _WHOLE else title_key(name), target))
+        self._pages = by_key(
+            (page, (name if name == _WHOLE else title_key(name), target)) for name, page, target in curation.pages
+        )
         self._forms: dict[str, Callable[[CrossReference], tuple[str, ...]]] = {
             "number": self._number,
             "index": self._number,

@@ -1,7 +1,6 @@
 """The cases of a policy: requests in short, each with the answer that its author expects; `corpus/README.md` gives their form."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from kb.precedence.rules import CitedRules
 from kb.precedence.slots import OPERATIONS
 from kb.store import TableRow
 from kb.system.declared import nearest
+from kb.system.grouping import by_key
 
 Fields = dict[str, Any]
 
@@ -208,11 +208,13 @@ def _failing(message: str, file: str, line: int) -> Diagnostic:
 def tables_read(book: Rulebook, policy: Policy) -> dict[str, list[TableRow]]:
     """The printed tables that a policy reads, by their id without the work."""
     read = {clause.table for quantity in policy.quantities for clause in quantity.clauses}
-    tables: dict[str, list[TableRow]] = defaultdict(list)
-    for part in book.provisions:
-        if part.kind is Kind.ROW and part.parent and (table := part.parent.partition("/")[2]) in read:
-            tables[table].append(TableRow(part.id.partition("/")[2], part.fields))
-    return tables
+    rows = (part for part in book.provisions if part.kind is Kind.ROW)
+    tables = by_key(((part.parent or "").partition("/")[2], part) for part in rows)
+    return {
+        table: [TableRow(row.id.partition("/")[2], row.fields) for row in tables[table]]
+        for table in tables
+        if table in read
+    }
 
 
 def engine_of(book: Rulebook, policy: Policy) -> Precedence:

@@ -19,6 +19,7 @@ from kb.search.classifying import Classifier
 from kb.search.phrases import issue_in_keys
 from kb.search.worked_examples import examples_of
 from kb.store import Document, IndexedWitness, IndexedWork, View
+from kb.system.grouping import by_key
 
 # Field weights, then BM25's saturation and length normalisation, then how much the fields and the questions bring at most; questions count
 # as if a provision that has fewer had this many. Chosen on `tests/questions/dev`; the optimum is flat.
@@ -90,9 +91,7 @@ def index_of(layers: Mapping[Layer, Rulebook], lexicon: Lexicon, analyses: Analy
 
 def _classifiers(book: Rulebook, analyses: Analyses) -> dict[str, Classifier]:
     """Of each provision whose questions teach something, what tells those that have yes from those that have no."""
-    asked: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for question in book.questions:
-        asked[question.provision].append((analyses.in_full(question.text), question.verdict))
+    asked = by_key((one.provision, (analyses.in_full(one.text), one.verdict)) for one in book.questions)
     learnt = ((identifier, analyses.classifier(questions)) for identifier, questions in asked.items())
     return {identifier: weights for identifier, weights in learnt if weights}
 
@@ -107,15 +106,14 @@ class _Gathering:
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
             for layer, book in layers.items()
         }
-        self._units: dict[tuple[Layer, str], list[Provision]] = defaultdict(list)
-        self._questions: dict[str, list[Question]] = defaultdict(list)
-        for layer, book in layers.items():
-            for provision in book.provisions:
-                if provision.is_unit and provision.parent and provision.status is not Status.SUPERSEDED:
-                    self._units[layer, provision.parent].append(provision)
+        self._units = by_key(
+            ((layer, unit.parent), unit)
+            for layer, book in layers.items()
+            for unit in book.provisions
+            if unit.is_unit and unit.status is not Status.SUPERSEDED
+        )
         book = next(iter(layers.values()))
-        for question in book.questions:
-            self._questions[question.provision.partition("#")[0]].append(question)
+        self._questions = by_key((question.provision.partition("#")[0], question) for question in book.questions)
         self._row_names: dict[str, list[str]] = defaultdict(list)
         for row in book.row_names:
             self._row_names[row.table] += row.names

@@ -1,9 +1,9 @@
 """The pages about a work as a whole: its sequence of play, glossary, abilities, tables, precedence, errata, questions, quality."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from kb.model import EdgeType, Kind, Resolution, Status
 from kb.model.words import fold
@@ -13,10 +13,10 @@ from kb.site.book import Book
 from kb.site.french import NO_VALUE, YES_NO, grouped, kind_name, kinds_name, plural
 from kb.site.margin import changes
 from kb.store import Passage
+from kb.system.grouping import by_key
 from kb.timing import Timeline
 from kb.timing.uses import Use, Uses
 
-_Value = TypeVar("_Value")
 _ABSENT = "chose que la source a perdue : une note le dit à sa place"
 # What has a card, besides what one may choose to use.
 _CARDS = frozenset({Kind.ABILITY, Kind.KEYWORD})
@@ -45,7 +45,7 @@ def parts(book: Book, timeline: Timeline) -> list[Part]:
         for kind in (Kind.ERRATUM, Kind.FAQ)
     )
     asked = [passage for passage in faq if passage.text]
-    held_profiles, groups = (_by((book.holder(one), one) for one in ones) for ones in (profiles, asked))
+    held_profiles, groups = (by_key((book.holder(one), one) for one in ones) for ones in (profiles, asked))
     counts = [plural(len(tables), "tableau", "tableaux")] if tables else []
     counts += [plural(len(profiles), "profil")] if profiles else []
     terms = sum(len(group) for _letter, group in letters)
@@ -83,7 +83,7 @@ def _cards(rules: list[Passage], timeline: Timeline, book: Book) -> dict[str, li
 
     What is a mere title, or leads elsewhere, has none.
     """
-    used: dict[str, list[Use]] = _by((use.identifier.partition("#")[0], use) for use in Uses(timeline).all())
+    used: dict[str, list[Use]] = by_key((use.identifier.partition("#")[0], use) for use in Uses(timeline).all())
     order = {node.moment.id: place for place, node in enumerate(timeline.walk())}
     placed: list[tuple[int, str, Card]] = []
     for rule in rules:
@@ -97,7 +97,7 @@ def _cards(rules: list[Passage], timeline: Timeline, book: Book) -> dict[str, li
             head = phases[0] if phases else f"{kinds_name(kind_name(rule.kind, rule.subkind))} sans moment fixé"
             placed.append((first, head, Card(rule, phases, owners, often)))
     placed.sort(key=lambda one: one[0])
-    return _by((head, card) for _first, head, card in placed)
+    return by_key((head, card) for _first, head, card in placed)
 
 
 def _phase(timeline: Timeline, moment: str) -> str:
@@ -132,14 +132,6 @@ def _glossary(book: Book) -> list[tuple[str, list[tuple[str, str]]]]:
 def _initial(term: str) -> str:
     first = fold(term)[:1].upper()
     return first if first.isalpha() else "0–9"
-
-
-def _by(found: Iterable[tuple[str, _Value]]) -> dict[str, list[_Value]]:
-    """Values by their keys, in the order first met."""
-    held: dict[str, list[_Value]] = {}
-    for key, value in found:
-        held.setdefault(key, []).append(value)
-    return held
 
 
 # Precedence
@@ -191,8 +183,8 @@ def _quality(book: Book) -> dict[str, object]:
     coverage = book.base.coverage(book.info.work)
     return {
         "coverage": coverage,
-        "dropped": _by((reason, (first, last)) for first, last, reason in coverage.dropped),
-        "departures": _by((one.reason or _ABSENT, one) for one in book.base.departures(book.info.work, book.view)),
+        "dropped": by_key((reason, (first, last)) for first, last, reason in coverage.dropped),
+        "departures": by_key((one.reason or _ABSENT, one) for one in book.base.departures(book.info.work, book.view)),
         "measures": book.base.measures(book.info.work),
         "findings": book.base.diagnostics(book.info.work, book.view),
         "figures": _figures(book),

@@ -12,6 +12,7 @@ from kb.model.clauses import clauses_of
 from kb.model.words import title_key
 from kb.site.french import disambiguated, kind_name, named, shortened
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo, search
+from kb.system.grouping import by_key
 
 if TYPE_CHECKING:
     from kb.site.margin import Note
@@ -50,11 +51,8 @@ class Book:
         self._references = base.cross_references(info.work)
         self.vocabulary = self._vocabulary()
         # How many words the terms have that begin with a word, the most first.
-        self.heads: dict[str, list[int]] = defaultdict(list)
-        for size, head in sorted(
-            {(len(term.split()), term.partition(" ")[0]) for term in self.vocabulary}, reverse=True
-        ):
-            self.heads[head].append(size)
+        sizes = {(len(term.split()), term.partition(" ")[0]) for term in self.vocabulary}
+        self.heads = by_key((head, size) for size, head in sorted(sizes, reverse=True))
         self.label = cache(self._label)
         # Texts rendered already, for `kb.site.markdown`: what it kept of them, by id, layer, Markdown, and whether with notes.
         self.drafts: dict[tuple[str, str, str, bool], str] = {}

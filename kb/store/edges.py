@@ -7,6 +7,7 @@ from itertools import chain
 from kb.store.opening import OpenedBase, remembered
 from kb.store.passages import below
 from kb.store.records import CrossReferenceRow, LinkedNode, View
+from kb.system.grouping import by_key
 
 # Explicit ones first. What `near` and `far` are of an edge, its source or its target, depends on the way that it is followed.
 _LINKS = """
@@ -95,7 +96,4 @@ def cross_references(base: OpenedBase, work: str) -> dict[tuple[str, str], list[
         SELECT source, layer, form, printed, target, resolution, candidates
         FROM cross_references WHERE work = :work ORDER BY rowid
     """
-    found: dict[tuple[str, str], list[CrossReferenceRow]] = {}
-    for row in base.values(CrossReferenceRow, query, work=work):
-        found.setdefault((row.source, row.layer), []).append(row)
-    return found
+    return by_key(((row.source, row.layer), row) for row in base.values(CrossReferenceRow, query, work=work))

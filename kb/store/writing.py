@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from kb.model import Provision, Rulebook, Window
-from kb.model.conclusions import Issue
 from kb.model.words import title_key
 from kb.store.assembling import as_json, opened, seal, without_indexes
 from kb.store.contents import PARTS, Contents, IndexedWitness, IndexedWork
+from kb.system.grouping import by_key
 
 # How many rows are inserted at once.
 _BATCH = 1000
@@ -103,19 +103,14 @@ def _node(place: int, one: Provision) -> Row:
 
 def _alignments(pairs: Iterable[tuple[str, str]]) -> Iterator[Row]:
     """The clauses of the two layers that say the same, by the provision that holds both."""
-    joined: dict[str, list[str]] = defaultdict(list)
-    for ours, theirs in pairs:
-        joined[ours.partition("#")[0]].append(f"{ours.partition('#')[2]}={theirs.partition('#')[2]}")
-    for identifier, found in joined.items():
+    parted = ((*ours.partition("#"), theirs.partition("#")[2]) for ours, theirs in pairs)
+    for identifier, found in by_key((whole, f"{own}={other}") for whole, _mark, own, other in parted).items():
         yield _row(id=identifier, pairs=" ".join(found))
 
 
 def _issues(index: IndexedWork) -> Iterator[Row]:
     """What can be asked of each provision, packed: phrases by the thousand, that nothing looks for but the whole of them."""
-    by_provision: dict[str, list[Issue]] = defaultdict(list)
-    for one in index.issues:
-        by_provision[one.provision].append(one)
-    for provision, found in by_provision.items():
+    for provision, found in by_key((one.provision, one) for one in index.issues).items():
         yield _row(id=f"{index.work}/{provision}", issues=_packed(found))
 
 
@@ -154,10 +149,7 @@ def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
 
 def _packed_witnesses(one: IndexedWork, numbers: Mapping[str, int], witnesses: Sequence[IndexedWitness]) -> bytes:
     """How many witnesses of a document each part has, where they stand, the rarities of their keys in hundredths; which hold each key."""
-    holders: dict[int, list[int]] = defaultdict(list)
-    for place, witness in enumerate(witnesses):
-        for key in witness.keys:
-            holders[numbers[key] - 1].append(place)
+    holders = by_key((numbers[key] - 1, place) for place, witness in enumerate(witnesses) for key in witness.keys)
     parts = Counter(witness.part for witness in witnesses)
     # One that has no more than a key of every document still has a whole.
     wholes = [max(1, round(100 * sum(map(one.rarities.__getitem__, witness.keys)))) for witness in witnesses]
@@ -166,10 +158,8 @@ def _packed_witnesses(one: IndexedWork, numbers: Mapping[str, int], witnesses: S
 
 def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
     """The questions of a work, packed by provision."""
-    asked: dict[str, list[Any]] = defaultdict(list)
-    worded: dict[str, list[Any]] = defaultdict(list)
-    for one in book.questions:
-        asked[one.provision].append((one.text, one.verdict, one.clause_precis, one.clause_texte))
+    written = ((one.provision, (one.text, one.verdict, one.clause_precis, one.clause_texte)) for one in book.questions)
+    asked, worded = by_key(written), defaultdict[str, list[Any]](list)
     for row, witnesses in zip(index.documents, index.witnesses, strict=True):
         worded[row.id] = [(one.unit, one.verdict, one.wording) for one in witnesses if one.wording is not None]
     for identifier, questions in sorted(asked.items()):

@@ -16,6 +16,7 @@ from kb.model import Moment
 from kb.model.clauses import whole
 from kb.model.words import title_key
 from kb.search import read_analyzer
+from kb.system.grouping import by_key
 from kb.timing.name_words import NameWords, name_reader
 from kb.timing.paths import outermost, within
 
@@ -79,10 +80,7 @@ class MomentNames:
             for name in (moment.title, *moment.aliases)
         ]
         # Those that hold a word.
-        self._holding_word: dict[str, list[_Name]] = defaultdict(list)
-        for name in self._names:
-            for word in name.words.heavy:
-                self._holding_word[word].append(name)
+        self._holding_word = by_key((word, name) for name in self._names for word in name.words.heavy)
         heavy, every = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
         for name in self._names:
             heavy[name.moment] |= name.words.heavy.keys()
@@ -180,10 +178,8 @@ class MomentNames:
     @cached_property
     def _ruled(self) -> dict[frozenset[tuple[str, int]], list[str]]:
         """The ids of what has a name, by the words of it that say which it is."""
-        found: dict[frozenset[tuple[str, int]], list[str]] = defaultdict(list)
-        for name, identifier in self._timeline.base.names(self._timeline.work):
-            found[frozenset(self.read(name).heavy.items())].append(identifier)
-        return found
+        named = self._timeline.base.names(self._timeline.work)
+        return by_key((frozenset(self.read(name).heavy.items()), identifier) for name, identifier in named)
 
     def _rules_named(self, words: NameWords, name: str, known: Mapping[Meaning, int]) -> dict[Meaning, int]:
         """What the moments cost where the rules of a name stand, when no moment bears it; at worst, of none."""

@@ -1,13 +1,13 @@
 """The lines as they are placed: rid of what the conversion left in them; titles known by their form, without what is not them."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 from kb.reading.repairs import NESTED, Line, State, without
 from kb.reading.sections import TITLE, title_words
+from kb.system.grouping import by_key
 
 MOOD_REASON = "citation d'ambiance, sans règle"
 _TAG = re.compile(r"</?(?:b|i|sup)>")
@@ -98,10 +98,11 @@ def gathered(lines: tuple[Line, ...], heading: Line) -> tuple[Line, ...]:
 
     Each gathered line comes from every line that prints it; `heading` is the title put above them.
     """
-    printings: dict[tuple[tuple[str, ...], tuple[str, ...]], list[int]] = defaultdict(list)
-    for place, (line, below) in enumerate(pairwise(lines)):
-        if line.role == TITLE:
-            printings[title_words(line.text), title_words(below.text)].append(place)
+    printings = by_key(
+        ((title_words(line.text), title_words(below.text)), place)
+        for place, (line, below) in enumerate(pairwise(lines))
+        if line.role == TITLE
+    )
     several = [places for places in printings.values() if len(places) > 1]
     gone = {place + step for places in several for place in places for step in (0, 1)}
     common = [heading]
