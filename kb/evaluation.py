@@ -7,7 +7,6 @@ précis layer, what counts is the lines where the text layer holds the same id: 
 import json
 import math
 import random
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from kb.answer import Answerer
 from kb.errors import UnusableFileError
 from kb.store import KnowledgeBase, View
 from kb.system.files import read_text
+from kb.system.grouping import by_key
 
 DEPTH = 10
 _RESAMPLES = 1000
@@ -144,11 +144,8 @@ def overall(outcomes: Sequence[Outcome]) -> Report:
 
 def reports(outcomes: Sequence[Outcome]) -> list[Report]:
     """The measures overall, then by game, then by kind."""
-    groups: dict[str, list[Outcome]] = defaultdict(list)
-    for outcome in outcomes:
-        groups[outcome.question.game].append(outcome)
-        # A dot puts the kinds after the games.
-        groups[f"· {outcome.question.kind}"].append(outcome)
+    # A dot puts the kinds after the games.
+    groups = by_key((name, one) for one in outcomes for name in (one.question.game, f"· {one.question.kind}"))
     return [overall(outcomes), *(_report(name, group) for name, group in sorted(groups.items()))]
 
 

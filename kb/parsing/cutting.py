@@ -32,6 +32,7 @@ class FrontMatter:
     titre: str
     document: str
     edition: str = ""
+    # For who reads the file: the program reads French.
     langue: str = "fr"
     autorite: str = ""
     mode: str = ""
