@@ -202,8 +202,11 @@ class Labels:
     def speaks_of(self, title: str, word: str) -> bool:
         """True when a title has a word, or one that it begins: « Rés » is said for « Résistance », « E » for « Endurance »."""
         keys = self._analyzer.keys(word)
+        # A word of grammar begins no other: « dés » is not said for « de ».
         begins = any(
-            held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held)) for held in words(title)
+            held.startswith(fold(word)) or (len(held) > 1 and fold(word).startswith(held))
+            for held in words(title)
+            if held not in self._analyzer.lexicon.stopwords
         )
         return not keys or begins or set(keys).issubset(self._analyzer.keys(title))
 
