@@ -214,8 +214,10 @@ class Valuer:
         False for a table whose rows go by no sum, and for a question that tells of none.
         """
         quantity = next((one for one in self._quantities if one.rows == table), None)
+        if quantity is None:
+            return False
         text, utterance = self._read(question)
-        if quantity is None or not self._is_named(quantity, utterance):
+        if not self._is_named(quantity, utterance):
             return False
         slots = LikelySlots(text, utterance, quantity, self._analyzer, self._odds)
         way = next(slots.ways(()), None)
