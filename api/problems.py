@@ -117,13 +117,13 @@ def parameter_faults(found: Iterable[tuple[Mapping[str, Any], Sequence[int | str
     """The findings of pydantic, each with the place that leads to it; of a list too short for what is at fault in it, that alone."""
     listed = list(found)
     places = [tuple(place) for _error, place in listed]
-    told = (
+    faults = (
         _parameter_fault(error, place)
         for error, place in listed
         if error["type"] != "too_short"
         or not any(len(other) > len(place) and other[: len(place)] == tuple(place) for other in places)
     )
-    return tuple(dict.fromkeys(told))
+    return tuple(dict.fromkeys(faults))
 
 
 def _parameter_fault(error: Mapping[str, Any], place: Sequence[int | str]) -> ParameterFault:

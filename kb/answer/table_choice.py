@@ -46,10 +46,12 @@ class Tables:
     def by_sum(
         self, passages: tuple[Scored, ...], read: Reading | None, question: str, valuer: Valuer | None
     ) -> tuple[tuple[Scored, ...], Reading | None]:
-        """The same where rows go by a sum: the row of that sum; all, where a part of it alone is told."""
-        for one in passages[:_FIRST] if valuer is not None and not (read is not None and read.inverse) else ():
+        """The same where rows go by a sum: the row of that sum; all, where the question gives a part of it alone."""
+        if valuer is None or (read is not None and read.inverse):
+            return passages, read
+        for one in passages[:_FIRST]:
             work, _slash, rule = one.passage.id.partition("/")
-            row = valuer.row_of(question, rule) if valuer is not None else False
+            row = valuer.row_of(question, rule)
             table = self._table(one.passage.id, one.passage.layer) if row is not False else None
             if table is not None and row is not None:
                 said = " ".join((table.heading, str(row), *table.titles))

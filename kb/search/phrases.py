@@ -43,11 +43,15 @@ class Token(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a phrase stands: its words, how many it has, whether it says a denial itself; others may stand between them."""
+    """Where a phrase stands: its words, between which others may stand; whether it says a denial itself."""
 
     words: tuple[int, ...]
-    size: int
     denying: bool
+
+    @property
+    def size(self) -> int:
+        """How many words it has."""
+        return len(self.words)
 
     @property
     def first(self) -> int:
@@ -73,10 +77,9 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """Its words after the first (none stands for any of the clause), how many it has, whether it says a denial."""
+    """Its words after the first (none stands for any of the clause), whether it says a denial."""
 
     rest: tuple[_Word | None, ...]
-    size: int
     denying: bool
 
 
@@ -148,7 +151,7 @@ def _parsed(phrase: str) -> _Phrase:
         keys = frozenset(part for part in parts if not part.endswith(_BEGINS))
         beginnings = tuple(part[:-1] for part in parts if part.endswith(_BEGINS) and part != WHATEVER)
         rest.append(None if word == _ELLIPSIS else _Word(keys, beginnings))
-    return _Phrase(tuple(rest), 1 + len(rest) - rest.count(None), phrase.startswith(_DENYING))
+    return _Phrase(tuple(rest), phrase.startswith(_DENYING))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -208,7 +211,7 @@ class Utterance:
             # Of most phrases the question has no first word.
             return []
         found = {
-            (-one.size, first, place): Place(words, one.size, one.denying)
+            (-len(words), first, place): Place(words, one.denying)
             for head in heads
             for place, phrase in by_head[head]
             for one in (_parsed(phrase),)

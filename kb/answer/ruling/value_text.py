@@ -44,7 +44,7 @@ def value_text(answer: Modified, request: Mapping[str, Any], quantity: Quantity)
 def _turned(steps: Sequence[Modulation], limits: list[Limit]) -> Sequence[Modulation]:
     """Steps by which a value is first what is taken from another: that other first, then what is taken from it, with how it is reached.
 
-    « −6 (Blessures), +20 (Figurines) » is told as « 20 (Figurines), −6 (Blessures) ».
+    « −6 (Blessures), +20 (Figurines) » reads « 20 (Figurines), −6 (Blessures) ».
     """
     turns = [at for at, step in enumerate(steps) if (step.after or 0) < 0 <= (step.before or 0)]
     last = next((at for at, step in enumerate(steps) if at and (step.before or 0) < 0 and step.op == "add"), None)
@@ -121,7 +121,7 @@ def _change(step: Modulation) -> str:
 
 
 def _scale(before: Fraction, after: Fraction) -> str:
-    """By what a figure is multiplied or divided, whichever is told without rounding: ×1,5 and ÷2, and ×0,75 rather than ÷1,33."""
+    """By what a figure is multiplied or divided, whichever needs no rounding: ×1,5 and ÷2, and ×0,75 rather than ÷1,33."""
     by = after / before
     # A figure of six digits may itself be rounded.
     shown = next((one for one in (by, 1 / by) if abs(float(one) - round(float(one), 2)) < _NEARLY), by)
