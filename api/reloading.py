@@ -31,13 +31,17 @@ class Reloader:
         self.metrics.opened.set(time.time())
 
     async def watch(self) -> None:
-        """Look at the file for ever, and swap when it has changed."""
-        while True:
-            await asyncio.sleep(self.service.limits.watch)
-            if await asyncio.to_thread(self.changed) and await asyncio.to_thread(self.reload):
-                # By then no request is left that reads the former base.
-                await asyncio.sleep(self.service.limits.answering)
-                await asyncio.to_thread(settle)
+        """Look at the file for ever, and swap when it has changed; what is left of a former base is freed meanwhile."""
+        async with asyncio.TaskGroup() as settling:
+            while True:
+                await asyncio.sleep(self.service.limits.watch)
+                if await asyncio.to_thread(self.changed) and await asyncio.to_thread(self.reload):
+                    settling.create_task(self._settled())
+
+    async def _settled(self) -> None:
+        # By then no request is left that reads the former base.
+        await asyncio.sleep(self.service.limits.answering)
+        await asyncio.to_thread(settle)
 
     def changed(self) -> bool:
         """True when another file stands there than the one last looked at."""

@@ -11,6 +11,7 @@ from api.app import application
 from api.reloading import Reloader
 from api.settings import Limits, Service
 from kb.store.assembling import seal
+from tests.api.servers import until
 
 NEW = "cd" * 32
 
@@ -69,6 +70,17 @@ def test_a_faulty_new_base_is_left_aside(served: Path) -> None:
     assert digest(client) == before
     assert client.get("/v1/search?q=lueur").status_code == 200
     assert 'arbitre_base_swaps_total{outcome="refusée"} 1.0' in client.get("/metrics").text
+
+
+def test_a_base_replaced_twice_is_seen_each_time(served: Path, base_path: Path) -> None:
+    """The memory of a former base is freed long after; the next base does not wait for that."""
+    soon = Limits(watch=0.1)
+    with TestClient(application(Service(served, limits=soon))) as client:
+        before = digest(client)
+        rebuilt(served)
+        until(lambda: digest(client) == NEW)
+        Path(shutil.copy(base_path, served.with_suffix(".neuve"))).replace(served)
+        until(lambda: digest(client) == before, soon.answering / 2)
 
 
 def test_a_base_taken_away_leaves_the_former_one(served: Path) -> None:
