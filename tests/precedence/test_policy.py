@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from simplemma import lemmatize
 
 from kb.check import check
 from kb.errors import InvalidRequestError, Severity
@@ -33,6 +34,16 @@ def test_a_policy_survives_the_base() -> None:
     policy = read_precedence(data_dir("corpus") / "exemple")
     assert policy is not None
     assert read_policy(json.loads(policy.printed)) == policy
+
+
+def test_a_unit_says_how_one_of_it_is_written() -> None:
+    """« carte(s) », for « 1 carte » : a word that is another in the plural has its ending apart; « pas » is the same."""
+    policies = [read_precedence(path.parent) for path in data_dir("corpus").glob("*/precedence.toml")]
+    firsts = {
+        quantity.unit.partition(" ")[0].lower() for policy in policies if policy for quantity in policy.quantities
+    }
+    assert {one for one in firsts if one.endswith(("s", "x")) and lemmatize(one, lang="fr") != one} == set()
+    assert {"point(s)", "pas", "fois"} <= firsts
 
 
 def test_every_kind_of_clause_has_its_function_and_its_cases(policy: Policy) -> None:
