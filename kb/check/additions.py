@@ -127,20 +127,25 @@ def contrary_clauses(book: Rulebook) -> Iterator[Diagnostic]:
     if book.policy is None:
         return
     texts = {part.id.partition("/")[2]: fold(part.text) for part in book.provisions}
-    directions: list[dict[str, Any]] = lexicon("directions")["direction"]
     for where, clause in book.policy.clauses():
-        for direction in directions:
-            if clause.genre not in direction["genres"]:
-                continue
-            key = direction["clef"]
-            value = _value(clause, key)
-            rules = (texts[cite] for cite in clause.cites if cite in texts)
-            for text in rules if direction.get("regle") else (fold(clause.reason),):
-                asked = _asked(direction, text)
-                if asked and value not in asked:
-                    wanted = " ou ".join(map(str, sorted(asked, key=str)))
-                    said = {"where": where, "genre": clause.genre, "key": key, "value": value, "wanted": wanted}
-                    yield finding("CLAUSE-CONTRAIRE", "precedence.toml", **said)
+        # Its reason and a rule may ask for one thing: that is said once.
+        for key, wanted in dict.fromkeys(_contrary(clause, texts)):
+            said = {"where": where, "genre": clause.genre, "key": key, "value": _value(clause, key), "wanted": wanted}
+            yield finding("CLAUSE-CONTRAIRE", "precedence.toml", **said)
+
+
+def _contrary(clause: PolicyClause, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Each key of a clause that has another value than is asked for, with what is."""
+    directions: list[dict[str, Any]] = lexicon("directions")["direction"]
+    for direction in directions:
+        if clause.genre not in direction["genres"]:
+            continue
+        key = direction["clef"]
+        rules = (texts[cite] for cite in clause.cites if cite in texts)
+        for text in rules if direction.get("regle") else (fold(clause.reason),):
+            asked = _asked(direction, text)
+            if asked and _value(clause, key) not in asked:
+                yield key, " ou ".join(map(str, sorted(asked, key=str)))
 
 
 def _value(clause: PolicyClause, key: str) -> object:
