@@ -85,6 +85,11 @@ def test_no_question_stands_both_beside_a_rule_and_beside_an_absent_matter(base:
     assert [finding for finding in twice if "/?" in "{} {}".format(*finding)] == []
 
 
+def test_the_work_of_the_guide_asks_nothing_twice(base: KnowledgeBase) -> None:
+    """What an editor is told of a change of theirs stands alone."""
+    assert base.rows("SELECT message FROM diagnostics WHERE code = 'QUESTION-DOUBLE' AND id LIKE 'runewars/%'") == []
+
+
 def test_no_provision_is_without_words(base: KnowledgeBase) -> None:
     for identifier, title, text in base.rows("SELECT id, title, text FROM nodes"):
         assert words(title) or words(text), identifier
