@@ -5,6 +5,8 @@ import re
 import pytest
 
 from kb.answer import Answerer
+from kb.answer.quote.proof import depending
+from kb.answer.values import Clause
 from kb.store import KnowledgeBase
 
 # A question headed by what its case has, or has not.
@@ -72,6 +74,25 @@ def test_an_answer_that_depends_says_on_what(small_base: KnowledgeBase) -> None:
     assert (answer.verdict, told.kind) == ("depends", "depends")
     assert told.text.startswith("Cela dépend")
     assert answer.answer.because[0].id.startswith("exemple/2.3")
+
+
+@pytest.mark.parametrize(
+    ("clause", "told"),
+    [
+        ("On avance. On tire s'il en reste. Puis on fuit.", "Cela dépend : s'il en reste."),
+        (
+            "La vue est bouchée si ces derniers ont une P.U. inférieure à la vôtre.",
+            "Cela dépend : si ces derniers ont une P.U. inférieure à la vôtre.",
+        ),
+        (
+            "Une fois par tour (seulement si l'unité est libre), on tire.",
+            "Cela dépend : seulement si l'unité est libre.",
+        ),
+        ("On tire.", "Cela dépend."),
+    ],
+)
+def test_what_it_depends_on_is_told_to_the_end_of_its_sentence(clause: str, told: str) -> None:
+    assert depending([Clause("x/1#0.1", None, clause)]) == told
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kb.answer.ruling.from_question import Ruling
 from kb.answer.values import Answer, Cell, Cited, Clause, ClauseSource, Conclusion
 from kb.answer.verdict.by_questions import Verdict
-from kb.model.clauses import unit_of
+from kb.model.clauses import clauses_of, unit_of
 from kb.model.conclusions import Said
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, View
@@ -28,7 +28,7 @@ _RELATIONS = {"same": "Au même moment.", "simultaneous": "En même temps.", "al
 _TOGETHER = {"simultaneous": " (en même temps)", "alternate": " (à tour de rôle)", "free": " (dans l'ordre voulu)"}
 # What a clause makes its rule hang on.
 _CONDITION = re.compile(
-    r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^.;:()!?]{8,}",
+    r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^;:()!?]{8,}",
     re.IGNORECASE,
 )
 # What a table prints where there is nothing.
@@ -70,12 +70,12 @@ def _verdict(said: Said, *, denied: bool, value: str | None = None) -> Conclusio
 
 def depending(quotes: Sequence[Clause]) -> str:
     """« Cela dépend », with the condition that the first clause quoted tells, in its own words."""
-    condition = next((found for clause in quotes[:1] if (found := _CONDITION.search(clause.text))), None)
-    return (
-        f"Cela dépend : {condition[0][:1].lower()}{condition[0][1:].strip()}."
-        if condition is not None
-        else "Cela dépend."
-    )
+    sentences = (one for clause in quotes[:1] for one in clauses_of(clause.text))
+    condition = next(filter(None, map(_CONDITION.search, sentences)), None)
+    if condition is None:
+        return "Cela dépend."
+    told = condition[0].strip().removesuffix(".")
+    return f"Cela dépend : {told[:1].lower()}{told[1:]}."
 
 
 def _computed(ruling: Ruling) -> Conclusion | None:
