@@ -31,8 +31,8 @@ def _proofs(session: Session, work: str) -> Iterator[Proof]:
     for node in timeline.walk():
         yield from timeline.proofs(node.moment)
         with suppress(UnknownMomentError):
+            # What is the other player's is cited too: it is not for this one.
             yield from window(timeline, node.moment.title, "active").decided_by
-            yield from window(timeline, node.moment.title, "opponent").decided_by
     policy = json.loads(session.base.policy(work) or "{}")
     yield from engine.proofs(_cited(policy))
 

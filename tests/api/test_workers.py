@@ -77,11 +77,11 @@ def test_the_same_requests_again_take_no_more_memory(workers: Workers, requests:
 
 def test_a_base_is_swapped_under_traffic_with_no_failed_request(workers: Workers) -> None:
     assert workers.digests() == {"ab" * 32}
-    swapping = threading.Timer(1.5, rebuilt, [workers.base])
+    swapping = threading.Timer(0.5, rebuilt, [workers.base])
     swapping.start()
-    found = asyncio.run(ask(workers.address, TARGETS, requests=320, rate=40))
+    found = asyncio.run(ask(workers.address, TARGETS, requests=160, rate=40))
     swapping.join()
-    assert (found.requests, found.errors) == (320, 0), found
+    assert (found.requests, found.errors) == (160, 0), found
     until(lambda: workers.digests() == {NEW})
 
 

@@ -176,7 +176,8 @@ def test_a_burst_of_saves_is_checked_once(work: Path) -> None:
             append(work / "02-glossaire.md", " ")
         (work / "03-annexe.md.swp").write_text("brouillon d'éditeur", encoding="utf-8")
         watch.until("en attente d'un changement")
-        time.sleep(2)
+        # Four times as long as it goes between two looks.
+        time.sleep(1)
         assert watch.written.read() == ""
 
 

@@ -79,7 +79,9 @@ def test_a_harmed_file_is_read_or_refused(name: str, seed: int, tmp_path_factory
 
 @cache
 def _parsed(work: str, name: str) -> dict[str, Any]:
-    return tomllib.loads((data_dir("corpus") / work / name).read_text(encoding="utf-8"))
+    """A file; of the hundreds of conclusions, the first few: the others are written as they are."""
+    read = tomllib.loads((data_dir("corpus") / work / name).read_text(encoding="utf-8"))
+    return {key: value[:30] if isinstance(value, list) else value for key, value in read.items()}
 
 
 @pytest.mark.slow
