@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from api.games import conflict_slots
 from api.shapes import Moment, Situation, Situations
+from kb.model import french
+from kb.model.french import WORDS
 from kb.precedence import Limit, Modified, Ordered
-from kb.site import french
-from kb.site.french import WORDS
 from kb.timing import Comparison, Opening
 
 _WHO = {"active": "", "opponent": " — l'autre joueur", "both": " — les deux joueurs", "alternate": " — à tour de rôle"}

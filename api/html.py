@@ -15,9 +15,9 @@ from api.games import without_tables
 from api.render import json_of
 from kb.answer import Answer, Answers, Card, Engine
 from kb.answer.values import Clause
-from kb.model.clauses import CALL, clause_id, note_call
+from kb.model import french
+from kb.model.clauses import CALL, clause_id, note_call, whole
 from kb.precedence import Modified, Ordered, Prevailing
-from kb.site import french
 from kb.store import WorkInfo
 from kb.timing import Comparison, Opening
 
@@ -68,7 +68,7 @@ def as_part(session: Session, found: SHOWN) -> str:
     answers = (
         tuple(found.games.values()) if isinstance(found, Answers) else (found,) if isinstance(found, Answer) else ()
     )
-    excepting = [one.id.partition("#")[0] for answer in answers for one in answer.exceptions]
+    excepting = [whole(one.id) for answer in answers for one in answer.exceptions]
     twins = french.disambiguated((one.id, one.title, one.path) for one in base.passages(excepting, session.view))
 
     @cache
@@ -168,7 +168,7 @@ class _Proof:
         """What is read at once: what leads a list is said once, above its first item, its place below the last."""
         for before, one, after in zip([None, *self._whole], self._whole, [*self._whole[1:], None], strict=False):
             led = before is not None and one.lead is not None and one.lead in {before.lead, before.text}
-            listed = after is not None and one.role == after.role == "defines" and _rule(after.id) == _rule(one.id)
+            listed = after is not None and one.role == after.role == "defines" and whole(after.id) == whole(one.id)
             call = note_call(one.id)
             part = None if call or listed else self._part(one.id)
             shown = _shown(one.id, one.marked or one.text, () if call else self._notes)
@@ -179,10 +179,10 @@ class _Proof:
         rules: dict[str, list[Clause]] = defaultdict(list)
         for one in self._clauses:
             if one not in self._whole:
-                rules[_rule(one.id)].append(one)
-        titles = {_rule(one.id): one.title for one in reversed(self._found.passages)}
+                rules[whole(one.id)].append(one)
+        titles = {whole(one.id): one.title for one in reversed(self._found.passages)}
         for rule, clauses in rules.items():
-            own = rule == _rule(self._clauses[0].id)
+            own = rule == whole(self._clauses[0].id)
             yield "Aussi" if own else titles.get(rule, "Aussi"), _flat(clauses[0]), list(map(self._brief, clauses))
 
     def _brief(self, clause: Clause) -> _Shown:
@@ -193,7 +193,7 @@ class _Proof:
 
     def _part(self, identifier: str) -> str:
         """The part of the book that a clause stands in, as far as the answer says it; else nothing."""
-        held = (one.path[0] for one in self._found.passages if one.id in {identifier, _rule(identifier)})
+        held = (one.path[0] for one in self._found.passages if one.id in {identifier, whole(identifier)})
         return next(held, "")
 
 
@@ -217,10 +217,6 @@ def _shown(identifier: str, quoted: str, notes: Collection[str] = ()) -> _Shown:
 def _flat(clause: Clause) -> str:
     """A clause in one line, behind what leads it."""
     return " ".join(filter(None, (clause.heading, clause.marked or clause.text))).replace("\n", " ")
-
-
-def _rule(identifier: str) -> str:
-    return identifier.partition("#")[0]
 
 
 def _cell(text: str) -> _Cell:

@@ -6,7 +6,7 @@ from typing import Any
 
 from api.shapes import Links, NodeLink, Rule, RuleClause, Version
 from kb.answer import shortened, shown
-from kb.site.french import WORDS
+from kb.model.french import WORDS
 from kb.store import KnowledgeBase, LinkedNode, Passage, View
 
 # The lists of a rule: the type of the edges followed, and whether those that come in, those that go out, or both.

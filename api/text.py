@@ -13,9 +13,9 @@ from api.rule_links import LABELS
 from api.shapes import Moment, NodeLink, Rule, Situations, Verified, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
 from kb.answer.values import OURS, Reply
+from kb.model import french
+from kb.model.french import WORDS
 from kb.precedence import Modified, Ordered, Prevailing
-from kb.site import french
-from kb.site.french import WORDS
 from kb.store import LayerName, without_notes
 from kb.timing import Comparison, Opening
 

@@ -16,7 +16,7 @@ from kb.cli import options
 from kb.cli.app import app, open_base, write, write_json
 from kb.cli.batches import tell_batch
 from kb.errors import WrongRequestError
-from kb.site.french import WORDS
+from kb.model.french import WORDS
 from kb.store import View, path_between, resting_on
 from kb.store.graph import PathStep
 from kb.system import bounds

@@ -18,8 +18,8 @@ from kb.cli.app import app, progress, say
 from kb.cli.watching import changed, stamps
 from kb.errors import ArbitreError, Diagnostic, Severity, UnusableFileError, reason
 from kb.model import Layer, Resolution
+from kb.model.french import WORDS
 from kb.model.words import fold
-from kb.site.french import WORDS
 from kb.store import Summary
 from kb.system.data import data_dir
 from kb.system.processes import processors

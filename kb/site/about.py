@@ -6,11 +6,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from kb.model import EdgeType, Kind, Resolution, Status
+from kb.model.french import NO_VALUE, YES_NO, grouped, kind_name, kinds_name, plural
 from kb.model.words import fold
 from kb.policy import Attribute, Guard, Scalar, Span, read_policy
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.french import NO_VALUE, YES_NO, grouped, kind_name, kinds_name, plural
 from kb.site.margin import changes
 from kb.store import Passage
 from kb.system.grouping import by_key

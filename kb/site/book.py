@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kb.model import EdgeType, Kind, Status
 from kb.model.clauses import clauses_of
+from kb.model.french import disambiguated, kind_name, named, shortened
 from kb.model.words import title_key
-from kb.site.french import disambiguated, kind_name, named, shortened
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo, search
 from kb.system.grouping import by_key
 

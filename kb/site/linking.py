@@ -9,9 +9,9 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from kb.model import EdgeType, Kind, Status
+from kb.model.french import DOUBTS
 from kb.model.words import title_key
 from kb.site.book import Book
-from kb.site.french import DOUBTS
 from kb.store import CrossReferenceRow, Passage
 
 _WORD = re.compile(r"[^\W_]+")

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from kb.model import EdgeType, Kind, Status
 from kb.model.clauses import clause_id
+from kb.model.french import WORDS
 from kb.model.words import title_key
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.french import WORDS
 from kb.store import Passage
 
 CLASHING = (EdgeType.EXCEPTS, EdgeType.OVERRIDES, EdgeType.CONTRADICTS)

@@ -14,10 +14,10 @@ from markupsafe import Markup, escape
 
 from kb.model import Kind
 from kb.model.clauses import clauses_of, note_call, unit_of
+from kb.model.french import kind_name
 from kb.model.words import words
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.french import kind_name
 from kb.site.inline import Clauses, dressed, raw
 from kb.site.linking import PREFIX, TARGET, ProseLinks, unmarked
 from kb.site.margin import Note

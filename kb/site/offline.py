@@ -5,9 +5,9 @@ import json
 from collections.abc import Iterable, Mapping
 
 from kb.model import Status
+from kb.model.french import typeset
 from kb.site import urls
 from kb.site.book import Book
-from kb.site.french import typeset
 from kb.site.search_pack import literal
 from kb.store import search
 from kb.system.data import data_dir

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from kb.model import EdgeType, How, Kind
+from kb.model.french import DOUBTS, WORDS
 from kb.site.book import Book
-from kb.site.french import DOUBTS, WORDS
 from kb.site.margin import notes
 from kb.site.markdown import Linker
 from kb.store import CrossReferenceRow, LinkedNode, Passage

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from kb.model import Lexicon
+from kb.model.french import WORDS
 from kb.model.words import fold, title_key, words
-from kb.site.french import WORDS
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
 from kb.store import search as tables
 from kb.system.data import data_dir

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from kb.site import french, urls
+from kb.model import french
+from kb.site import urls
 from kb.site.styling import Stylesheet, source
 from kb.system.data import data_dir, site
 

@@ -44,7 +44,7 @@
     return known[path] ?? known[path.split("#")[0]];
   };
 
-  /** A text with the spaces that French wants, as kb/site/french.py sets them. @param {string} text */
+  /** A text with the spaces that French wants, as kb/model/french.py sets them. @param {string} text */
   arbitre.typeset = (text) =>
     text
       .replace(/ (?=[;!?])/g, "\u202f")

@@ -12,7 +12,7 @@ from pathlib import Path
 from markupsafe import escape
 from playwright.sync_api import sync_playwright
 
-from kb.site.french import typeset
+from kb.model.french import typeset
 from kb.site.templates import HUES, SIGNS
 from kb.store import KnowledgeBase
 from kb.system.data import data_dir

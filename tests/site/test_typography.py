@@ -1,6 +1,6 @@
 import pytest
 
-from kb.site.french import disambiguated, plural, typeset
+from kb.model.french import disambiguated, plural, typeset
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The French of the site: its words for what the model names in English, and its typography."""
+"""The French that players read: words for what the model names in English, and typography."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
