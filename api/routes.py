@@ -293,12 +293,12 @@ def _by_address(decide: Callable[..., Any]) -> None:
     """Have an endpoint that is sent a request answer the same to an address that holds it: one that can be kept, and shared."""
     name = decide.__name__
 
-    def decided(given: Given, game: WorkName, request: RequestText, mode: Mode = None) -> Response:
+    def by_address(given: Given, game: WorkName, request: RequestText, mode: Mode = None) -> Response:
         return response(decide(given, game, request, mode), given)
 
     games.add_api_route(
         f"/{name}",
-        decided,
+        by_address,
         methods=["GET"],
         name=f"{name}_by_address",
         summary=f"{ENDPOINTS[name][0]}, par une adresse",

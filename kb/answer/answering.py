@@ -11,7 +11,7 @@ from kb.answer.question.intent import intent_of, is_closed
 from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Decision, decide, is_asked_so, refused
 from kb.answer.question.unknown_names import unknown_name, without_rule
-from kb.answer.quote.citation import LIKELY, SILENT, Case, Citer, Side
+from kb.answer.quote.citing import LIKELY, SILENT, Case, Citer, Side
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
 from kb.answer.quote.proof import conclusion, depending, verified
 from kb.answer.ruling.extraction import Extractor, sides_of

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from kb.model.clauses import whole
 from kb.precedence.requests import ConflictRequest
 from kb.precedence.rulings import Side
 from kb.store import KnowledgeBase, Proof, TableRow, View
@@ -59,7 +60,7 @@ class BaseRules:
 
     def _held(self, identifier: str) -> Proof | None:
         """A rule with its words, or its whole where the unit is missing; None when neither is held."""
-        tried = (identifier, identifier.partition("#")[0])
+        tried = (identifier, whole(identifier))
         quotes = self.base.leads(tried, self.view, rows=True)
         return next((Proof(one, quotes[one]) for one in tried if quotes.get(one)), None)
 
