@@ -35,7 +35,7 @@ build: .venv/run.stamp ## construit la base, avec vos publications si leur dossi
 site: build ## écrit le site statique dans site-out/
 	$(BIN)/arbitre site --kb $(KB) --out site-out
 
-quick: .venv/dev.stamp ## lance en une minute les tests qui ne sont pas longs (options : make quick ARGS="-x")
+quick: .venv/dev.stamp ## lance les tests qui ne sont ni longs ni sur des publications (options : make quick ARGS="-x")
 	@$(COMPILED)
 	$(BIN)/pytest $(SPREAD) -q -m '$(QUICK)' $(ARGS)
 
@@ -43,7 +43,7 @@ test: .venv/dev.stamp ## lance les tests, ceux du site dans Chromium (options : 
 	@.ci/browser
 	@.ci/proxies
 	@$(COMPILED)
-	$(BIN)/pytest $(or $(ARGS),$(SPREAD))
+	$(BIN)/pytest $(SPREAD) $(ARGS)
 
 prove: .venv/dev.stamp ## lance les longues preuves : bases tuées cent fois, API, politiques faussées, mesures (options : make prove ARGS=-x)
 	@.ci/browser

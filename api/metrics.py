@@ -30,7 +30,9 @@ class Metrics:
         self.running = Gauge(
             "arbitre_running_requests", "Requêtes en cours.", registry=registry, multiprocess_mode="livesum"
         )
-        self.refused = Counter("arbitre_refused", "Requêtes refusées sans être lues.", ["reason"], registry=registry)
+        self.refused = Counter(
+            "arbitre_refused", "Requêtes refusées, non lues ou trop longues.", ["reason"], registry=registry
+        )
         self.swaps = Counter("arbitre_base_swaps", "Changements de base.", ["outcome"], registry=registry)
         self.opened = Gauge(
             "arbitre_base_opened_seconds",

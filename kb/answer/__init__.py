@@ -1,4 +1,4 @@
-"""Answers: ranked passages quoted word for word, with what follows from the graph. The only stage that calls search."""
+"""Answers: ranked passages quoted word for word, with what follows from the graph."""
 
 from kb.answer.answering import Answerer
 from kb.answer.question.intent import intent_of, is_closed

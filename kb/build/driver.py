@@ -1,4 +1,4 @@
-"""Compose the build: read → parse → link → check → index → store. The only module that knows every stage."""
+"""Compose the build: read → parse → link → check → index → store, each work apart (`works`), then all of them in one base."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
 """A question about time or precedence, put to the engine: what it names becomes a request, and the engine's answer its proof.
 
-Nothing is read into a question that it does not say: a situation, a value or a moment counts when its whole name stands there.
+A situation or a moment counts when its whole name stands there; a value that is not named is the likeliest, or none (`quantities`).
 """
 
 import re
@@ -35,11 +35,11 @@ _PAIR = 2
 _VALUE_PROOFS = 6
 # Relations that answer « avant ou après ? ».
 _ANSWERING = frozenset({"before", "after", "simultaneous", "alternate"})
-# Two things are set against one another, in time or in rank.
 _STORY = re.compile(r"\b(?:je|moi|mon|ma|mes|miens?|miennes?|ils?|elles?|lui|son|sa|ses|leurs?)\b|\bj'")
 _LISTED = re.compile(r",|\bet\b")
 _CASE = re.compile(r"[:,]")
 _SAID_OF = re.compile(r"[.!:?] +(?=\w)")
+# Two things are set against one another, in time or in rank.
 _SET_AGAINST = re.compile(
     r"\b(?:avant|apres|d'abord|puis|ensuite|ou|contre|vs|face a|premier|prime|ordre|contredi\w*|contraires?)\b"
 )
