@@ -43,8 +43,14 @@ def questions(provision: Passage, rows: list[Passage]) -> Iterator[tuple[str, Pa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.proof)])
-@pytest.mark.parametrize("work", WORKS)
+@pytest.mark.parametrize(
+    ("work", "every"),
+    # One game has more cells than the four others.
+    [
+        *((work, 8 if work == "t9a" else 4) for work in WORKS),
+        *(pytest.param(work, 1, marks=pytest.mark.proof) for work in WORKS),
+    ],
+)
 def test_every_cell_is_found_by_its_names(answerer: Answerer, base: KnowledgeBase, work: str, every: int) -> None:
     asked, lost, settled = 0, [], []
     for provision, rows in tables(base, work):

@@ -174,6 +174,7 @@ def test_a_burst_of_saves_is_checked_once(work: Path) -> None:
     with watching(work) as watch:
         for _time in range(5):
             append(work / "02-glossaire.md", " ")
+            time.sleep(0.1)
         (work / "03-annexe.md.swp").write_text("brouillon d'éditeur", encoding="utf-8")
         watch.until("en attente d'un changement")
         # Four times as long as it goes between two looks.
