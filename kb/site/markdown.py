@@ -33,6 +33,7 @@ _PLAIN = Markup("<p><b>{}</b>{}</p>")
 _LINKED = Markup('<div class="aside">{}<a href="{}">{}</a></div>')
 _TABLE = '<div class="table" role="group" aria-label="Tableau" tabindex="0">'
 _CARDS = _TABLE.replace('"table"', '"table in-cards"')
+_CAPTION = Markup('<caption class="vh">{}</caption>')
 # The columns of a table that becomes cards on a phone, and the letters that its longest words take in a row there.
 _FEW, _MANY, _ROOM = 3, 7, 34
 # What the words of a cell are shown without: marks, calls of notes, the addresses of links.
@@ -144,7 +145,7 @@ def _draft(
             tokens, rendered, links.heads(inline.content for head, inline in pairwise(tokens) if head.type == "th_open")
         )
     tokens = table_notes(tokens)
-    return "".join(lost) + rendered(_framed([*with_notes(tokens, notes)] if notes else tokens))
+    return "".join(lost) + rendered(_framed([*with_notes(tokens, notes)] if notes else tokens, links.title))
 
 
 # Anchors
@@ -243,19 +244,49 @@ def _in_cards(table: Sequence[Token]) -> bool:
     return True
 
 
-def _framed(tokens: list[Token]) -> list[Token]:
-    """The tokens with each table in a frame that scrolls; the head of a column without name is a plain cell.
+def _names_rows(cells: Sequence[str]) -> bool:
+    """Whether the first cells of some rows name them: each says something, in words or as no other does."""
+    said = [_SHOWN.sub("", cell).strip() for cell in cells]
+    worded = all(any(map(str.isalpha, one)) for one in said)
+    return bool(said) and (worded or (all(said) and len(said) == len(set(said)) > 1))
+
+
+def _headed(table: Sequence[Token]) -> None:
+    """Make each column that has a title the one of its cells, and the cells that name the rows theirs."""
+    rows = [place for place, token in enumerate(table) if token.type == "tr_open"]
+    first = [table[place + 1 : place + 4] for place in rows[1:]]
+    for token, inline, end in zip(*(table[at:] for at in range(3)), strict=False):
+        if token.type == "th_open" and inline.content.strip():
+            token.attrSet("scope", "col")
+        elif token.type == "th_open":
+            token.tag = end.tag = "td"
+    several = sum(token.type == "th_open" for token in table) > 1
+    if several and _names_rows([inline.content for _token, inline, _end in first]):
+        for token, inline, end in first:
+            token.tag = end.tag = "th"
+            token.attrSet("scope", "row")
+            # A script marks the end of what has an address, save of a part of a block.
+            name = token.attrs.pop("id", None)
+            if name:
+                inline.children = [raw(f'<span id="{name}">', 1), *(inline.children or []), raw("</span>", -1)]
+
+
+def _framed(tokens: list[Token], title: str) -> list[Token]:
+    """The tokens with each table in a frame that scrolls, under the title of the text for who does not see it.
 
     What is too wide for a phone and no grid of figures is in cards there: each of its cells is behind the title of its column.
     """
     result: list[Token] = []
+    count, met = sum(token.type == "table_open" for token in tokens), 0
     for place, token in enumerate(tokens):
         if token.type == "table_open":
-            end = next(at for at in range(place, len(tokens)) if tokens[at].type == "table_close")
-            result.append(raw(_CARDS if _in_cards(tokens[place:end]) else _TABLE))
-        elif token.type == "th_open" and not tokens[place + 1].content.strip():
-            token.tag = tokens[place + 2].tag = "td"
-        result.append(token)
+            table = tokens[place : next(at for at in range(place, len(tokens)) if tokens[at].type == "table_close")]
+            _headed(table)
+            met += 1
+            named = f"{title}, tableau {met} sur {count}" if count > 1 else title
+            result += [raw(_CARDS if _in_cards(table) else _TABLE), token, raw(_CAPTION.format(named))]
+        else:
+            result.append(token)
         if token.type == "table_close":
             result.append(raw("</div>"))
     return result

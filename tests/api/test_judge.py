@@ -1,5 +1,6 @@
 """`/v1/judge`: a ruling card, for programs and, printed, for people."""
 
+import re
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,8 @@ def test_a_page_says_no_words_twice(judge: TestClient) -> None:
 
 def test_a_page_shows_a_table_as_one_and_what_leads_a_list_once(judge: TestClient) -> None:
     told = page(judge, "charge ratée, déplacement normal : quelle distance ?", "wap")
-    assert "<th>Normal</th><td>2D6</td>" in told
+    assert '<th scope="row">Normal</th><td>2D6</td>' in told
+    assert re.findall(r'<caption class="vh">(.+?)</caption>', told)
     assert " ; " not in told.partition("<main")[2]
     lead = "une unité fait aussitôt un test de panique"
     assert page(judge, "Quels sont les cas de test de panique ?", "wap").count(lead) == 1

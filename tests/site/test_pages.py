@@ -139,10 +139,39 @@ def test_the_notes_of_a_table_stand_together_below_it_in_order_each_once(bundled
 def test_a_table_of_words_too_wide_for_a_phone_names_the_column_of_each_cell(bundled_site: Site) -> None:
     html = bundled_site.html("wap/armes/tir.html")
     assert 'class="table in-cards"' in html
-    heads = re.findall(r"<th>(.*?)</th>", html)
-    first = re.findall(r'<td id="1\.\d" data-head="(.*?)"', html)
+    heads = re.findall(r'<th scope="col">(.*?)</th>', html)
+    first = re.findall(r'data-head="(.*?)"', re.findall(r"<tr.*?</tr>", html, re.DOTALL)[1])
     assert [head.replace("\u00a0", " ") for head in first] == [re.sub("<[^>]+>", "", head) for head in heads]
     assert "in-cards" not in bundled_site.html("wap/blesser.html"), "a grid of figures keeps its columns"
+
+
+def test_each_table_says_what_it_is_and_each_cell_what_it_is_of(bundled_site: Site) -> None:
+    """A screen reader says the title of a table, then for each cell that of its column and what names its row."""
+    named = 0
+    for path in bundled_site.root.rglob("*.html"):
+        for table in re.findall(r"<table>(.*?)</table>", path.read_text(encoding="utf-8"), re.DOTALL):
+            assert re.match(r'\s*<caption class="vh">[^<]*\w[^<]*</caption>', table), path
+            heads = re.findall(r"<th\b([^>]*)>", table)
+            assert all('scope="col"' in one or 'scope="row"' in one for one in heads), path
+            named += 'scope="row"' in table
+    assert named > 100
+    page = bundled_site.html("wap/toucher-au-corps-a-corps.html")
+    assert '<caption class="vh">Jet pour toucher au corps à corps</caption>' in page
+    assert '<th scope="row"><span id="3.1">3</span></th>' in page
+
+
+@pytest.mark.parametrize(
+    ("page", "first"),
+    [
+        ("wap/types-de-troupes.html", "Infanterie"),
+        # Quantities, several alike, name nothing; nor do the empty cells of a dial.
+        ("runewars/livret/materiel.html", None),
+        ("runewars/livret/cadrans/archers.html", None),
+    ],
+)
+def test_the_first_column_heads_the_rows_that_it_names(bundled_site: Site, page: str, first: str | None) -> None:
+    found = re.search(r'<th[^>]* scope="row">(?:<span[^>]*>)?([^<(]*)', bundled_site.html(page))
+    assert (found and found[1].strip()) == first
 
 
 def test_a_profile_is_a_line_of_labelled_figures_with_its_abilities_beside_it(bundled_site: Site) -> None:
