@@ -37,6 +37,8 @@ _CELLS, _TITLED = 2, " : "
 _SMALL = 420
 # What calls a note in a cell.
 _CALLED = re.compile(" " + re.escape(CALL).replace(r"\{\}", r"(\w+)"))
+# A cell that holds nothing but its call, as it is printed.
+_CALL_ALONE = re.compile(r"^\*+(?= <sup)")
 
 
 def as_page(session: Session, card: Card) -> str:
@@ -223,5 +225,6 @@ def _cell(text: str) -> _Cell:
     """The title of a column and what stands in it; that of the first cell of a row may have none."""
     column, mark, value = text.partition(_TITLED)
     column, value = (column, value) if mark else ("", text)
-    shown = Markup(_CALLED.sub(r'<sup class="call">\1</sup>', str(escape(value))))  # noqa: S704 - escaped
+    marked = _CALLED.sub(r' <sup class="call">\1</sup>', str(escape(value)))
+    shown = Markup(_CALL_ALONE.sub("", marked).replace(" <sup", "<sup"))  # noqa: S704 - escaped
     return _Cell(column, _CALLED.sub("", value), shown)

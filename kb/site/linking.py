@@ -15,7 +15,8 @@ from kb.site.book import Book
 from kb.store import CrossReferenceRow, Passage
 
 _WORD = re.compile(r"[^\W_]+")
-_NOTE_CALL = re.compile(r"\[\^([^\]\s]+)\]")
+# Asterisks that stand alone before a call are the call as it is printed.
+_NOTE_CALL = re.compile(r"(?:^\*+)?\[\^([^\]\s]+)\]")
 # What makes one word, or one number, with what stands before it.
 _GOES_ON = re.compile(r"\w|\.\d")
 _MARKS = re.compile(r"\\([^\w\s])|\*+")
