@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # What a page shows in full below the provision that holds it, unless something stands below it that is not.
 _IN_FULL = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.SEQUENCE, Kind.FAQ})
 _IF_LEAF = frozenset({Kind.ABILITY, Kind.KEYWORD, Kind.PROFILE})
+# So many of the things that a text announces are told with its first words.
+_FIRST = 4
 # What no reader looks up in the tree of a work.
 _UNLISTED = frozenset({Kind.RULE, Kind.STEP, Kind.EXAMPLE, Kind.NOTE, Kind.TABLE, Kind.ROW})
 
@@ -198,9 +200,23 @@ class Book:
     def teaser(self, passage: Passage, length: int) -> str:
         """The first words of a provision, or of what stands below it, at most `length` signs."""
         text = next(filter(None, (passage.own, self.base.printed(passage), passage.text)), "")
-        if not text:
-            text = " · ".join(self.label(child.id) for child in self.children[passage.id][:4])
+        if not text or text.endswith(":"):
+            text = f"{text} {' · '.join(self._announced(passage, length))}".strip()
         return shortened(text, length)
+
+    def _announced(self, passage: Passage, length: int) -> Iterator[str]:
+        """What a provision lists, or the units that follow one, the first of them: titles, else words."""
+        # What is announced last by a text stands below its rule.
+        held = (self.units[passage.id] if passage.own else ()) or self.children[passage.id]
+        if passage.is_unit:
+            beside = self.units[passage.parent or ""]
+            place = next((at for at, unit in enumerate(beside, 1) if unit.id == passage.id), len(beside))
+            following = [unit for unit in beside[place:] if unit.form == beside[place].form]
+            held = following or self.children[passage.parent or ""]
+        for child in held[:_FIRST]:
+            yield shortened((not child.is_unit and self.own_title(child)) or child.own or child.text, length).rstrip(
+                " ;"
+            )
 
     def means(self, term: Passage) -> str:
         """What a term means: the first sentence of its definition, in our words where there are some."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kb.site import build_site, urls
+from kb.site.book import Book
 from kb.store import KnowledgeBase
 from tests.site.conftest import Site
 
@@ -54,6 +55,25 @@ def test_abilities_and_tables_have_their_pages(whole: Site) -> None:
         assert wanted
         assert wanted <= targets
     assert sum(tag == "table" for tag, _attributes in tables.elements) >= 1
+
+
+@pytest.mark.parametrize("work", ["runewars", "t9a", "wap", "warmachine"])
+def test_first_words_that_announce_a_list_go_on_with_what_it_begins_by(base: KnowledgeBase, work: str) -> None:
+    book = Book(base, base.work(work), "precis")
+    stopped = [one.id for one in book.passages.values() if book.teaser(one, 320).endswith(":")]
+    assert stopped == []
+
+
+def test_what_is_announced_is_told_by_its_titles_or_by_its_words(base: KnowledgeBase) -> None:
+    book = Book(base, base.work("t9a"), "precis")
+    said = book.teaser(book.passages["t9a/resume/melee/6"], 320)
+    assert said.startswith("Un Test de moral raté entraîne : Toute unité alliée")
+    assert " · Le vainqueur" in said
+    assert "étapes : Le combat débute · " in book.teaser(book.passages["t9a/base/melee/sequence"], 320)
+
+
+def test_the_home_tells_which_game_a_sign_leads_to(bundled_site: Site) -> None:
+    assert "Chaque signe est un jeu de la liste." in bundled_site.seen("index.html").plain
 
 
 def test_abilities_stand_phase_after_phase_in_the_order_of_the_game(bundled_site: Site) -> None:
