@@ -68,8 +68,8 @@ class ProseLinks:
         links = book.links(known)
         self._terms = {link.printed.casefold(): link for link in links if link.type == EdgeType.USES}
         self.profile = passage.kind is Kind.PROFILE
-        self._notes = {unit.id.partition("#")[2] for unit in book.units[known]}
         self.title = book.label(known)
+        self._notes = {unit.id.partition("#")[2] for unit in book.units[known]}
 
     def runs(self, flat: str, pieces: list[tuple[int, int]]) -> list[Run]:
         """The links of a block, in order and apart from one another.
