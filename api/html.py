@@ -42,7 +42,7 @@ _CALL_ALONE = re.compile(r"^\*+(?= <sup)")
 
 
 def as_page(session: Session, card: Card) -> str:
-    """The card as a page that prints on one sheet, without any script; without a game, what each that answers decides."""
+    """The card as a page that prints on one sheet, and reads without script; without a game, what each that answers decides."""
     base = session.base
     templates = _templates(base.works(), base.meta["version"])
     names = {work.work: work.title.partition(" : ")[0] for work in base.works(unlisted=True)}

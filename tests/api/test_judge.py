@@ -178,13 +178,30 @@ def test_a_mode_that_the_question_names_is_of_the_games_that_have_it(judge: Test
     assert told.count("\n# ") == 1 + len(found["elsewhere"])
 
 
-def test_a_browser_is_given_a_page_without_script_that_waits_for_nothing_to_be_seen(judge: TestClient) -> None:
+def test_a_like_case_is_told_as_a_question_of_its_own_with_its_answer(judge: TestClient) -> None:
+    question = "une unité qui fuit peut-elle traverser une unité amie ?"
+    (near,) = card(judge, question, "t9a")["versions"]
+    told = page(judge, question, "t9a").translate({0xA0: " ", 0x202F: " ", 0x2019: "'"})
+    assert "<h2>Question voisine, réponse différente</h2>" in told
+    assert f"« {near['question']} » <strong>Non.</strong>" in told
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "shown"),
+    [("wap", "Conditions de victoire", "texte douteux"), ("t9a", "Brute pratorienne", "texte douteux")],
+)
+def test_the_state_of_a_text_is_told_in_french(judge: TestClient, game: str, question: str, shown: str) -> None:
+    assert card(judge, question, game)["status"] != "current"
+    assert f"</a> ({shown})</p>" in page(judge, question, game)
+
+
+def test_a_browser_is_given_a_page_that_waits_for_no_script(judge: TestClient) -> None:
     question = "Frappe toujours en premier contre Frappe toujours en dernier <script>"
     response = asked(judge, question, "wap", "text/html,application/xhtml+xml,*/*;q=0.8")
     told = response.text
     assert response.headers["Content-Type"].startswith("text/html")
     assert "Accept" in response.headers["Vary"]
-    assert "<script" not in told
+    assert re.findall(r"<script.*?>", told) == ['<script src="../static/page.js" defer>']
     assert "Fiche d’arbitrage · Warhammer Armies Project · " in told
     style = told.partition("<style>")[2].partition("</style>")[0]
     assert ".eyebrow" in style
