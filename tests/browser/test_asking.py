@@ -1,12 +1,12 @@
 """Where the API answers below the site: the answer above the results, the helper of precedence and time; and nothing of it elsewhere."""
 
 import re
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import MOVED, WIDE, Opener, Served, dressed, held_back, let_go
+from tests.browser.conftest import MOVED, WIDE, Opener, Served, dressed, held_back, let_go, placed
 from tests.browser.test_access import DARK, violations
 
 _PRIORITIES = "runewars/-/priorites.html"
@@ -174,7 +174,32 @@ def test_what_is_not_sure_enough_for_a_verdict_shows_a_like_case_of_either(opene
     page = _asked(opened, answering, "Mon action est rouge, mon modificateur est vert : le modif marche ?")
     expect(page.locator(".answer .cases li")).to_have_count(2)
     said = page.locator(".answer .cases strong").all_inner_texts()
-    assert sorted(said) == ["non", "oui"]
+    assert sorted(said) == ["Non.", "Oui."]
+
+
+def test_what_is_done_with_an_answer_is_as_high_as_a_finger(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address("recherche.html"), has_touch=True, is_mobile=True).page
+    _typed(page, _QUESTION)
+    acts = page.locator(".answer .acts :is(a, button)")
+    expect(acts).to_have_count(3)
+    assert min(placed(one)["height"] for one in acts.all()) >= 44
+
+
+def test_the_card_of_a_ruling_prints_and_leads_back_by_what_no_paper_shows(opened: Opener, answering: Served) -> None:
+    page = opened(answering.address(f"v1/judge?q={quote(_QUESTION)}&game=runewars")).page
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="Imprimer").click()
+    assert page.evaluate("window.printed")
+    way = page.get_by_role("navigation", name="Chemin")
+    tools = page.locator(".tools")
+    expect(way).to_be_visible()
+    expect(tools).to_be_visible()
+    page.emulate_media(media="print")
+    expect(way).to_be_hidden()
+    expect(tools).to_be_hidden()
+    page.emulate_media(media="screen")
+    way.get_by_role("link", name="Réponse").click()
+    expect(page.locator(".answer .verdict").first).to_contain_text("Oui.")
 
 
 def test_an_answer_is_reported_by_what_was_asked_and_said(opened: Opener, answering: Served) -> None:
