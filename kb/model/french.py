@@ -87,7 +87,10 @@ _SIGNS = (
     *((re.compile(rf"{space}(?=»|:(?:[\s<{_FIRM}{_NARROW}]|$))"), _FIRM) for space in (" ", _NARROW)),
     (re.compile(f"«[ {_NARROW}]"), f"«{_FIRM}"),
     (re.compile("§ "), f"§{_FIRM}"),
-    (re.compile(r" (?<=\d )(?=(?:cm|mm|%)(?!\w))"), _FIRM),
+    # A sign that is printed against its word.
+    *((re.compile(rf'\{sign}(?<=[^\W\d_].)(?=[\s<»&")]|$)'), f"{_NARROW}{sign}") for sign in "!?"),
+    (re.compile(r":(?<=[^\W\d_]:)(?=[\s<])"), f"{_FIRM}:"),
+    (re.compile(r" (?<=\d )(?=(?:cm|mm|m|pouces?|pas|%)(?!\w))"), _FIRM),
     (re.compile(r"'(?<=\w')(?=[\w«<]|$)"), "’"),
     (re.compile(r"&#39;(?<=\w&#39;)(?=[\w«<]|$)"), "’"),
 )

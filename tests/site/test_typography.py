@@ -13,6 +13,11 @@ from kb.model.french import disambiguated, plural, typeset
         ("« ? »", "«\u00a0?\u00a0»"),
         ("l'unité qu'« on » a", "l’unité qu’«\u00a0on\u00a0» a"),
         ("13 cm", "13\u00a0cm"),
+        ("5 pouces, 12 pas", "5\u00a0pouces, 12\u00a0pas"),
+        ("3 passages", "3 passages"),
+        ("« Halte! »", "«\u00a0Halte\u202f!\u00a0»"),
+        ("Final: la suite", "Final\u00a0: la suite"),
+        ("a?q=b", "a?q=b"),
         ("à 12:30, 4x4", "à 12:30, 4x4"),
     ],
 )
