@@ -30,7 +30,7 @@ def kind_name(kind: Kind, subkind: str | None) -> str:
 
 
 def named(kind: str, number: str | None, title: str) -> str:
-    """What a provision is called: `35.3 Déplacement`, `Étape 2 – Frapper` (`labelOf` of static/page.js does the same)."""
+    """What a provision is called: `35.3 Déplacement`, `Étape 2 – Frapper` (static/search-view.js does the same)."""
     return f"Étape {number} – {title}" if number and kind == Kind.STEP else f"{number or ''} {title}".strip()
 
 

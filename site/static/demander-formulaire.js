@@ -11,8 +11,7 @@
 
   const PLAYERS = [["A", "Joueur A"], ["B", "Joueur B"]];
   const OWNERS = [...PLAYERS, ["neutral", "Ni l'un ni l'autre"]];
-  const NOBODY = ["", "Non précisé"];
-  const CHOOSE = ["", "Choisir…"];
+  const [NOBODY, CHOOSE] = [["", "Non précisé"], ["", "Choisir…"]];
   const WORDS = { passive: "aptitude passive", activated: "aptitude utilisée" };
   const [OPERATIONS, SAYINGS, SOURCES] = ["operations", "sayings", "sources"].map((name) =>
     Object.entries(arbitre.words[name]).map(([given, shown]) => [given, capital(shown)])
@@ -29,13 +28,9 @@
     control.id = unique();
     control.name = name;
     control.required = needed;
-    const box = element("div", "field", element("label", { for: control.id }, title), control);
-    if (hint) {
-      const help = element("p", { class: "hint", id: `${control.id}-aide` }, hint);
-      control.setAttribute("aria-describedby", help.id);
-      box.append(help);
-    }
-    return box;
+    const help = hint && element("p", { class: "hint", id: `${control.id}-aide` }, hint);
+    if (help) control.setAttribute("aria-describedby", help.id);
+    return element("div", "field", element("label", { for: control.id }, title), control, help);
   }
 
   /** A word among some. @param {string} name @param {string} title @param {string[][]} options */
@@ -145,8 +140,7 @@
   /** What the address asks again, by the name of its question. @type {Map<string, (asked: URLSearchParams, sent: boolean) => void>} */
   const again = new Map();
 
-  /** A question that opens: its form, then its answer. @param {string} name as the address says it @param {string} title
-   *  @param {string} send what the button says
+  /** A question that opens: its form, its answer. @param {string} name as the address says it @param {string} title @param {string} send
    *  @param {{ steps: HTMLElement[], ask: (form: HTMLElement) => Promise<Node> }} asking the controls of its request, and what asks it */
   function question(name, title, send, asking) {
     const box = element("details", "question");
@@ -298,9 +292,8 @@
 
   function working(game, quantity) {
     const base = quantity.based ? [[true, figure("base", "Valeur de départ", { hint: "sur un jet, le dé avant tout modificateur" })]] : [];
-    const list = async () => quantity.modifiers;
     const modifier = (prefix) => sorted(
-      [true, words(`${prefix}label`, "Nom", { list })],
+      [true, words(`${prefix}label`, "Nom", { list: async () => quantity.modifiers })],
       [true, choice(`${prefix}op`, "Ce qu'il fait", OPERATIONS)],
       [true, figure(`${prefix}value`, "De combien", { needed: true })],
       [false, choice(`${prefix}owner`, "À qui", OWNERS, { value: "neutral" })],

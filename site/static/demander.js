@@ -1,5 +1,4 @@
-// Where the API answers below the root of the site: how a page asks it, and the answer above the results of a search. What is answered is
-// drawn by the API (site/templates/reponse.html.jinja).
+// Where the API answers below the root of the site: how a page asks it; its answer, which it draws itself, above the results of a search.
 (() => {
   "use strict";
 

@@ -1,11 +1,9 @@
-// On every page, once it is painted: the rest of its style, the search where results are shown, what reading gains, taking a game along.
-// What the other scripts share stands here too.
+// On every page, once it is painted: the rest of its style, its search, taking a game along; and what the other scripts share.
 (() => {
   "use strict";
 
   const arbitre = (window.arbitre ??= {});
   const here = document.currentScript.src;
-  /** The root of the site. */
   arbitre.root = new URL(document.documentElement.dataset.root || "./", location.href);
   const loaded = new Map();
   // How long a frame may take to be seen (milliseconds); files taken along at once.
@@ -24,8 +22,7 @@
   /** The pack that a game is searched by. @param {HTMLOptionElement} option */
   arbitre.pack = (option) => arbitre.load(new URL(option.dataset.pack ?? "", document.baseURI).href);
 
-  /** Settles once the page is painted: what the browser says of it, or some time after its first frame where it says nothing. Nothing that
-   *  a reader has not asked for holds up what is read; in a tab that is not seen, it waits until it is. */
+  /** Settles once the page is painted, as the browser says, or some time after its first frame: what nobody asked for waits until then. */
   const painted = new Promise((settle) => {
     if (PerformanceObserver.supportedEntryTypes?.includes("paint")) new PerformanceObserver(() => settle()).observe({ type: "paint", buffered: true });
     requestAnimationFrame(() => setTimeout(settle, PATIENCE));
@@ -64,10 +61,6 @@
       return ""; // A browser set to keep nothing asks again.
     }
   };
-
-  /** What a rule is called where it is listed. @param {{ id: string, kind: string, number: string | null, title: string }} rule */
-  arbitre.labelOf = ({ id, kind, number, title }) =>
-    kind === "step" ? `Étape ${number} – ${title}` : [number, title].filter(Boolean).join(" ") || id;
 
   /** An element, its class or its attributes, what it holds, the texts of that typeset. @param {string} name
    *  @param {string | Record<string, string | false>} about @param {(Node | string)[]} inside */
@@ -122,14 +115,13 @@
   const [visit] = performance.getEntriesByType("navigation");
   if (visit?.type !== "navigate") whole();
 
-  /** The search form in place of the link that stood for it, at the game of the address, else at the one chosen last on this device; the
-   *  focus goes where it was meant to. @param {HTMLAnchorElement} link */
+  /** The search form in place of its link, at the game of the address, else the last; the focus too. @param {HTMLAnchorElement} link */
   function placed(link) {
     const form = link.nextElementSibling.content.children[0];
     const { q: input, jeu: games } = form.elements;
     const box = link.closest("[data-search]");
     const searching = box?.dataset.search === "page";
-    const query = new URLSearchParams(searching ? location.search : "");
+    const query = new URLSearchParams(box ? location.search : "");
     const wanted = query.has("q") || query.has("jeu") ? query.get("jeu") ?? "" : remembered();
     if (box && [...games.options].some(({ value }) => value === wanted)) games.value = wanted;
     // What is sent before the search is there waits for it.

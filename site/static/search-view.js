@@ -1,6 +1,5 @@
-// The search box and its results: what is asked of whom, what is shown, where the keys go. Where the API answers, its answer gives the
-// results too (demander.js), before search.js is there; elsewhere, or once it cannot be reached, the packs do, and no request leaves once
-// they are there.
+// The search box and its results. Where the API answers, its answer gives them too (demander.js), before search.js is there; elsewhere, or
+// once it cannot be reached, the packs do, and no request leaves once they are there.
 (() => {
   "use strict";
 
@@ -8,8 +7,7 @@
   const { typeset, element, pageOf } = arbitre;
   const answering = "api" in document.documentElement.dataset;
   // The API is asked once nothing more is typed, the packs as it is.
-  const DELAY = answering ? 300 : 60;
-  const LIMIT = 20;
+  const [DELAY, LIMIT] = [answering ? 300 : 60, 20];
 
   /** @type {Map<string, any>} the index of each work that was read */
   const indexes = new Map();
@@ -70,8 +68,8 @@
     const state = box.querySelector(".state");
     const results = box.querySelector(".results");
     const answers = box.querySelector(".answers");
-    const ownAddress = box.dataset.search === "page";
-    const query = new URLSearchParams(ownAddress ? location.search : "");
+    const query = new URLSearchParams(location.search);
+    const { title } = document;
     let timer = 0;
     // What is asked now: aborted once something else is.
     let running = new AbortController();
@@ -92,7 +90,7 @@
       stale();
       const { signal } = running;
       const question = input.value.trim();
-      if (ownAddress) remember(question);
+      remember(question);
       if (!question) results.replaceChildren();
       if (question && !results.firstChild) state.textContent = "Recherche…";
       const more = { question, game: games.value, kind: kinds?.value ?? "", signal };
@@ -135,17 +133,16 @@
       const shown = kept.slice(0, LIMIT).map(ofPack);
       list(shown, waiting.length ? null : signal, found.answerable || waiting.length ? [] : reasons(found.absents));
       const named = !games.value && wanted.length < works.length ? `Dans ${wanted.map(({ title }) => title).join(", ")}, que la question nomme. ` : "";
-      const others = `Reste à lire : ${waiting.join(", ")}…`;
-      state.textContent = typeset(named + (waiting.length ? others : said(found, kept.length, shown.length)));
+      const told = waiting.length ? `Reste à lire : ${waiting.join(", ")}…` : said(found, kept.length, shown.length);
+      state.textContent = typeset(named + told);
     }
 
     // The results, the one that has the focus kept; excerpts are asked for once the list is whole: it has a signal then.
     function list(shown, signal, reasons) {
       choices(shown.map(({ kind, genre }) => [kind, genre]));
       const focused = results.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
-      const hits = element("ul", "hits");
-      hits.append(...shown.map((hit) => item(hit, signal)));
-      results.replaceChildren(...reasons, ...(shown.length ? [hits] : []));
+      const hits = shown.length ? [element("ul", "hits", ...shown.map((hit) => item(hit, signal)))] : [];
+      results.replaceChildren(...reasons, ...hits);
       if (focused) [...results.querySelectorAll("a.hit")].find((link) => link.getAttribute("href") === focused)?.focus();
       else if (entered && signal) results.querySelector("a.hit")?.focus();
       entered &&= !signal;
@@ -178,17 +175,17 @@
     }
 
     function item(hit, signal) {
-      const link = marked(element("a", { class: "hit", href: pageOf(hit.id) }), arbitre.labelOf(hit), hit.asked);
+      const label = hit.kind === "step" ? `Étape ${hit.number} – ${hit.title}` : [hit.number, hit.title].filter(Boolean).join(" ");
+      const link = marked(element("a", { class: "hit", href: pageOf(hit.id) }), label || hit.id, hit.asked);
       const text = element("p", "snippet");
-      const node = element("li");
-      node.append(link, text, element("p", "meta", [games.value ? "" : hit.game, hit.genre].filter(Boolean).join(" · ")));
+      const meta = element("p", "meta", [games.value ? "" : hit.game, hit.genre].filter(Boolean).join(" · "));
       const fill = (excerpt) => !signal.aborted && marked(text, around(excerpt, hit.asked), hit.asked);
       if (signal) hit.text().then(fill, () => text.remove());
-      return node;
+      return element("li", "", link, text, meta);
     }
 
     function remember(question) {
-      document.title = `${question || "Recherche"} – Arbitre`;
+      document.title = question ? `${question} – Arbitre` : title;
       const query = Object.entries({ q: question, jeu: games.value, genre: kinds?.value ?? "" }).filter(([, value]) => value);
       try {
         history.replaceState(null, "", query.length ? `?${new URLSearchParams(query)}` : location.pathname);
@@ -204,21 +201,21 @@
     });
     games.addEventListener("change", run);
     kinds?.addEventListener("change", run);
-    if (ownAddress) {
+    if (kinds) {
       form.addEventListener("submit", (event) => {
         event.preventDefault();
         entered = true;
         run();
       });
-      // What is typed already, while the scripts came, stays.
-      input.value ||= query.get("q") ?? "";
       const kind = query.get("genre");
-      if (kinds && kind) kinds.add(new Option(kind, kind, true, true));
+      if (kind) kinds.add(new Option(kind, kind, true, true));
     }
+    // What is typed already, while the scripts came, stays.
+    input.value ||= query.get("q") ?? "";
     box.addEventListener("keydown", (event) => walk(event, input, results, run));
     if (input.value) run();
     // What will be searched is read before it is asked for.
-    else if (!answering && ownAddress) searched("").reduce((before, { option }) => before.then(() => opened(option)), Promise.resolve()).catch(() => {});
+    else if (!answering && kinds) searched("").reduce((before, { option }) => before.then(() => opened(option)), Promise.resolve()).catch(() => {});
   };
 
   // Arrows go from the box to the results and among them; escape goes back to the box, then empties it.

@@ -56,8 +56,7 @@
       this.describe(pack.documents);
     }
 
-    /** The keys, in the order of their weights: those that the forms give, then the others. A capital says how many letters of a form its key
-     *  does without. */
+    /** The keys, in the order of their weights: of the forms, then the others. A capital says how many letters of its form a key lacks. */
     read(forms, others, weights) {
       this.forms = new Map();
       /** @type {Map<string, string>} a word without accents, and the most used form that is written so */
@@ -139,8 +138,7 @@
     }
   }
 
-  const MENDED = 8;
-  const LONGEST_WORD = 40;
+  const [MENDED, LONGEST_WORD] = [8, 40];
 
   /** True when one letter more, less, other, or two exchanged part two words. @param {string} a @param {string} b */
   function oneSlip(a, b) {
@@ -245,8 +243,7 @@
   // A question longer than this is read up to here.
   const LONGEST = 2000;
 
-  /** The works that a question is about: the one chosen, else those that it names, else all.
-   *  @param {string} question @param {{ work: string, names: string[] }[]} works @param {string} game */
+  /** The works that a question is about: the one chosen, else those named, else all. @param {{ work: string, names: string[] }[]} works */
   arbitre.meant = (question, works, game) => {
     const said = words(question.slice(0, LONGEST));
     const meant = works.filter(({ work, names }) => (game ? work === game : names.some((name) => placeOf(said, words(name)) >= 0)));

@@ -6,6 +6,7 @@ from urllib.parse import quote, urlencode
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from kb.site import urls
 from tests.browser.conftest import MOVED, WIDE, Opener, Served, dressed, held_back, let_go, placed
 from tests.browser.test_access import DARK, violations
 
@@ -351,6 +352,18 @@ def test_without_a_game_those_of_all_are_brought_as_soon_as_the_page_that_search
     page = opened(served.address("recherche.html")).page
     games = page.locator("form.find select option").count() - 1
     page.wait_for_function("(games) => (window.arbitrePacks ?? []).length === games", arg=games)
+
+
+def test_who_comes_back_to_the_home_finds_the_search_again(opened: Opener, served: Served) -> None:
+    page = opened(served.address(urls.HOME)).page
+    page.get_by_role("combobox", name="Jeu").select_option("runewars")
+    page.locator("input.q").last.fill("collision")
+    page.locator("a.hit").nth(2).click()
+    expect(page.locator("h1")).to_be_visible()
+    page.go_back()
+    expect(page.locator("input.q").last).to_have_value("collision")
+    expect(page.get_by_role("combobox", name="Jeu")).to_have_value("runewars")
+    expect(page.locator("a.hit").nth(2)).to_be_visible()
 
 
 def test_an_address_that_holds_no_page_says_so_and_leads_back(opened: Opener, answering: Served) -> None:
