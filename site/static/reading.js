@@ -39,8 +39,7 @@
     // Below the link where there is room, else above; never out of the window.
     const at = link.getClientRects()[0] ?? link.getBoundingClientRect();
     const left = Math.max(12, Math.min(at.left, innerWidth - card.offsetWidth - 12));
-    const below = at.bottom + 8 + card.offsetHeight < innerHeight;
-    const top = below ? at.bottom + 6 : Math.max(8, at.top - card.offsetHeight - 6);
+    const top = at.bottom + 8 + card.offsetHeight < innerHeight ? at.bottom + 6 : Math.max(8, at.top - card.offsetHeight - 6);
     card.style.left = `${left + scrollX}px`;
     card.style.top = `${top + scrollY}px`;
   }
@@ -123,7 +122,6 @@
   }
 
   arbitre.copy = copy;
-  const address = () => location.href.split("#")[0];
 
   function tools() {
     const box = document.querySelector(".tools");
@@ -135,13 +133,20 @@
       const within = chosen?.isCollapsed === false ? chosen.anchorNode.parentElement : null;
       return within?.closest(".own [id]") ?? document.querySelector(".own :target");
     };
+    const place = (one) => location.href.split("#")[0] + (one ? `#${one.id}` : "");
     whole.addEventListener("click", () => {
       const one = clause();
-      const words = (one ?? document.querySelector(".own")).innerText.replace(/#$/gm, "").replace(/\n{2,}/g, "\n").trim();
-      const place = one ? `${address()}#${one.id}` : address();
-      copy([words, `— ${box.dataset.citation}`, place].filter(Boolean).join("\n"), whole, one ? "Passage copié, avec son adresse" : "Règle copiée, avec sa place");
+      const shown = one ?? document.querySelector(".own");
+      // The words of the rule: the notes beside them are ours.
+      const bare = shown.cloneNode(true);
+      bare.querySelectorAll(".notes, .perma").forEach((note) => note.remove());
+      shown.after(bare);
+      const words = bare.innerText.replace(/\n{2,}/g, "\n").trim();
+      bare.remove();
+      const done = one ? "Passage copié, avec son adresse" : "Règle copiée, avec sa place";
+      copy([words, `— ${box.dataset.citation}`, place(one)].join("\n"), whole, done);
     });
-    link.addEventListener("click", () => copy(address(), link, "Lien copié"));
+    link.addEventListener("click", () => copy(place(clause()), link, "Lien copié"));
     print.addEventListener("click", () => window.print());
     box.hidden = false;
   }
@@ -164,16 +169,15 @@
     form.addEventListener("input", () => {
       const { words, phase, owner } = form.elements;
       const wanted = arbitre.plain(words.value).split(" ");
-      let left = 0;
       for (const deck of document.querySelectorAll(".deck")) {
         for (const card of deck.querySelectorAll(".cards > li")) {
           const { phases, owners } = card.dataset;
           const his = !owner.value || !owners || owners.includes("both") || owners.includes(owner.value);
           card.hidden = !his || !(!phase.value || phases.split("|").includes(phase.value)) || !wanted.every((word) => arbitre.plain(card.textContent).includes(word));
-          if (!card.hidden) left += 1;
         }
         deck.hidden = !deck.querySelector(".cards > li:not([hidden])");
       }
+      const left = document.querySelectorAll(".deck .cards > li:not([hidden])").length;
       form.querySelector("[role=status]").textContent = `${left} fiche${left > 1 ? "s" : ""}`;
     });
     form.hidden = false;

@@ -83,6 +83,34 @@ def test_link_and_citation_are_copied_with_one_click(opened: Opener, served: Ser
     assert address == served.address(_RULE)
 
 
+def test_what_is_copied_is_the_rule_without_our_notes(opened: Opener, served: Served) -> None:
+    page = opened(served.address("aos/aptitude/charge.html"), permissions=["clipboard-read", "clipboard-write"]).page
+    expect(page.locator(".own .notes").first).to_contain_text("Exception")
+    page.get_by_role("button", name="Copier", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="Règle copiée")).to_be_attached()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert [line.split(":")[0].strip() for line in copied.split("\n")[:4]] == [
+        "Moment",
+        "Annonce",
+        "Effet",
+        "Mots-clés",
+    ]
+    assert "Exception" not in copied
+
+
+def test_the_link_of_a_clause_leads_to_it(opened: Opener, served: Served) -> None:
+    clause = served.address(f"{_RULE}#2")
+    page = opened(clause, permissions=["clipboard-read", "clipboard-write"]).page
+    page.get_by_role("button", name="Lien", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="Lien copié")).to_be_attached()
+    assert page.evaluate("navigator.clipboard.readText()") == clause
+
+
+def test_the_mark_of_an_address_is_read_under_a_finger(opened: Opener, served: Served) -> None:
+    page = opened(served.address(_RULE), has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740}).page
+    expect(page.locator(".own .perma").first).to_have_css("opacity", "1")
+
+
 def test_the_address_of_a_renumbered_rule_leads_on_with_its_fragment(
     opened: Opener, served: Served, base: KnowledgeBase
 ) -> None:
