@@ -96,8 +96,9 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
                 whole.file(f"static/{file.name}", search_pack.with_data(file))
     for game in games:
         whole.made.take(game.made)
-        whole.file(urls.file_list(game.work.work), offline.file_list(game.work.work, whole.made.files))
     _comparisons(plan, games, whole)
+    for game in games:
+        whole.file(urls.file_list(game.work.work), offline.file_list(game.work.work, whole.made.files))
     whole.page(urls.HOME, "accueil", games=games)
     whole.page(urls.SEARCH, "recherche")
     whole.page(urls.OFFLINE, "hors-ligne")

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from urllib.parse import quote
 
 from kb.model import Status
 from kb.model.french import typeset
@@ -30,9 +31,12 @@ def worker(files: Mapping[str, str]) -> str:
 
 
 def file_list(work: str, files: Iterable[str]) -> str:
-    """The addresses of the files of a work, from the root, as JSON."""
-    own = sorted(path for path in files if path == urls.page_path(work) or path.startswith(f"{work}/"))
-    return json.dumps(own, ensure_ascii=False, separators=(",", ":"))
+    """The addresses of the files of a work and of what compares it with others, from the root, as JSON.
+
+    They are written as a browser's `encodeURIComponent` has them: the worker keeps each under this address.
+    """
+    own = sorted(path for path in files if path == urls.page_path(work) or path.startswith((f"{work}/", urls.SHARED)))
+    return json.dumps([quote(path, safe="/!*'()") for path in own], separators=(",", ":"))
 
 
 def previews(book: Book) -> str:

@@ -16,6 +16,8 @@ LOST = "404.html"
 # What is there without a network.
 OFFLINE = "hors-ligne.html"
 SITE_MAP = "sitemap.xml"
+# Where the pages about several works stand; no work bears that name.
+SHARED = "-/"
 # The part of a game about its texts.
 QUALITY = "qualite"
 STYLE = "static/site.css"
@@ -61,8 +63,8 @@ def part_page(work: str, part: str) -> str:
 
 
 def notion_page(notion: str = "") -> str:
-    """The page that compares a notion across games; that of all notions without a name. No work bears the name `-`."""
-    return f"-/comparer/{notion}{_ENDING}" if notion else f"-/comparer{_ENDING}"
+    """The page that compares a notion across games; that of all notions without a name."""
+    return f"{SHARED}comparer/{notion}{_ENDING}" if notion else f"{SHARED}comparer{_ENDING}"
 
 
 def preview_script(work: str) -> str:

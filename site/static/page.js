@@ -170,32 +170,34 @@
       for (const box of document.querySelectorAll(".take")) await offer(box, new URL(box.dataset.list, arbitre.root).href);
     } catch {
       // From a disk, where the page is not secure, in a browser set to keep nothing: the site reads all the same.
+      document.documentElement.classList.add("unkept");
     }
   }
 
   async function offer(box, list) {
     await navigator.serviceWorker.ready;
+    const cache = await caches.open(`arbitre ${arbitre.root}`);
     const [button, state] = box.children;
     box.hidden = false;
     const kept = () => { button.hidden = true; state.textContent = "Ce jeu se lit sans réseau sur cet appareil."; };
-    if (await caches.match(list)) return kept();
+    if (await cache.match(list)) return kept();
     button.addEventListener("click", () => {
       button.disabled = true;
-      take(list, state).then(kept, () => {
-        state.textContent = "Le réseau a manqué : recommencez.";
+      take(cache, list, state).then(kept, ({ name }) => {
+        state.textContent = name === "QuotaExceededError" ? "La place manque sur cet appareil." : "Le réseau a manqué : recommencez.";
         button.disabled = false;
       });
     });
   }
 
   // Keeps every file of a list where the worker keeps what it has served, a few at once, then the list itself.
-  async function take(list, state) {
-    const names = await caches.keys();
-    const cache = await caches.open(names.find((name) => name.startsWith(`arbitre ${arbitre.root} `)));
-    const response = await fetch(list);
-    const files = (await response.clone().json()).map((path) => new URL(path.split("/").map(encodeURIComponent).join("/"), arbitre.root).href);
+  async function take(cache, list, state) {
+    const anew = (address) => new Request(address, { cache: "no-cache" });
+    const response = await fetch(anew(list));
+    const held = new Set((await cache.keys()).map(({ url }) => url));
+    const files = (await response.clone().json()).map((path) => new URL(path, arbitre.root).href).filter((file) => !held.has(file));
     for (let done = 0; done < files.length; done += AT_ONCE) {
-      await Promise.all(files.slice(done, done + AT_ONCE).map(async (file) => (await cache.match(file)) || cache.add(file)));
+      await cache.addAll(files.slice(done, done + AT_ONCE).map(anew));
       state.textContent = `${Math.round((100 * done) / files.length)} %`;
     }
     await cache.put(list, response);

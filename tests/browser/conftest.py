@@ -1,5 +1,7 @@
 """A site of the bundled works in Debian's Chromium: served below a sub-path, or opened from a disk."""
 
+import asyncio
+import mimetypes
 import os
 import shutil
 import socket
@@ -12,12 +14,13 @@ from typing import Any
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route, sync_playwright
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.app import application
 from api.settings import Service
-from kb.site import build_site
+from kb.site import build_site, urls
 from kb.store import KnowledgeBase
 from tests.conftest import SUB_PATH
 from tests.sharing import Shared
@@ -57,6 +60,38 @@ class Served:
     def stop(self) -> None:
         self.server.should_exit = True
         self.thread.join(_PATIENCE / 1000)
+
+
+@dataclass(slots=True)
+class Changing:
+    """A site whose files change, over a network that may be slow (seconds an answer); a browser may keep them for ten minutes."""
+
+    folder: Path
+    changed: dict[str, str] = field(default_factory=dict)
+    delay: float = 0
+
+    def text(self, path: str) -> str:
+        """A file as it stands."""
+        return self.changed.get(path) or (self.folder / path).read_text(encoding="utf-8")
+
+    def change(self, path: str, old: str, new: str) -> None:
+        """Publish a file with other words."""
+        assert old in self.text(path)
+        self.changed[path] = self.text(path).replace(old, new)
+
+    def publish(self) -> None:
+        """Publish what has changed: a new version."""
+        self.change(urls.WORKER, 'VERSION = "', f'VERSION = "{len(self.changed)}')
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a file."""
+        path = scope["path"].removeprefix(f"/{SUB_PATH}/")
+        there = path in self.changed or (self.folder / path).is_file()
+        await asyncio.sleep(self.delay)
+        body = self.changed.get(path) or ((self.folder / path).read_bytes() if there else "")
+        kind = mimetypes.guess_type(path)[0]
+        answer = Response(body, 200 if there else 404, {"cache-control": "max-age=600"}, kind)
+        await answer(scope, receive, send)
 
 
 @dataclass(slots=True)
@@ -103,6 +138,20 @@ def served(web: Path) -> Iterator[Served]:
 def fleeting(web: Path) -> Served:
     """The site behind a server of the test's own, which the test stops."""
     return _serve(StaticFiles(directory=web, html=True), f"/{SUB_PATH}")
+
+
+@pytest.fixture
+def changing(web: Path) -> Changing:
+    """The files of the site, which the test changes."""
+    return Changing(web / SUB_PATH)
+
+
+@pytest.fixture
+def published(changing: Changing) -> Iterator[Served]:
+    """Those files behind a server of the test's own."""
+    served = _serve(changing, f"/{SUB_PATH}")
+    yield served
+    served.stop()
 
 
 @pytest.fixture(scope="session")
