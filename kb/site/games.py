@@ -101,7 +101,7 @@ def all_pages(plan: Plan, workers: Workers, processes: int) -> Made:
         whole.file(urls.file_list(game.work.work), offline.file_list(game.work.work, whole.made.files))
     whole.page(urls.HOME, "accueil", games=games)
     whole.page(urls.SEARCH, "recherche")
-    whole.page(urls.OFFLINE, "hors-ligne")
+    whole.page(urls.OFFLINE, "hors-ligne", sizes={game.work.work: game.made.size for game in games})
     texts = [work for work in plan.works if "texte" in work.layers]
     whole.page(urls.ABOUT, "a-propos", counts=[(work, plan.base.coverage(work.work)) for work in texts])
     if plan.answering or plan.url:
@@ -170,13 +170,14 @@ def _game(plan: Plan, info: WorkInfo) -> Game:
     for former, target in book.former:
         path = urls.page_path(former)
         own.page(path, "deplacee", label=book.label(target), target=Linker(book, path).own(target))
-    home = urls.page_path(work)
-    own.page(home, "jeu", links=Linker(book, home))
     for part in parts:
         path = urls.part_page(work, part.part)
         own.page(path, part.part, links=Linker(book, path), **part.values)
     own.file(urls.preview_script(work), offline.previews(book))
     own.file(urls.search_pack(work), search_pack.script(plan.base, info, plan.view))
+    # Last: it says what the game takes.
+    home = urls.page_path(work)
+    own.page(home, "jeu", links=Linker(book, home), size=own.made.size)
     columns = tuple(_column(plan, book, notion) for notion in plan.compared)
     in_force = sum(passage.status is not Status.SUPERSEDED for passage in passages)
     return Game(info, own.made, columns, in_force)

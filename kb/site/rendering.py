@@ -26,6 +26,8 @@ class Made:
     """
 
     files: dict[str, str] = field(default_factory=dict)
+    # Of the files, in bytes.
+    size: int = 0
     links: int = 0
     anchors: dict[str, frozenset[str]] = field(default_factory=dict)
     # Each link once, by the folder that it is relative to (by the page, for its own anchors), with the first page that has it.
@@ -97,3 +99,4 @@ class Renderer:
         """Keep a file."""
         held = content if isinstance(content, bytes) else content.encode()
         self.made.claim(path, self._folder.put(path, held))
+        self.made.size += len(held)

@@ -147,6 +147,13 @@ def test_the_list_of_a_game_names_all_its_files(site: Site) -> None:
     assert "exemple/1.2%40livret.html" in listed
 
 
+def test_the_size_of_a_game_is_said_before_it_is_taken_along(site: Site) -> None:
+    megabytes = sum(path.stat().st_size for path in (site.root / "exemple").rglob("*") if path.is_file()) / 1e6
+    said = f"environ {max(1, round(megabytes))} Mo"
+    assert said in site.seen("exemple.html").plain
+    assert said in site.seen(urls.OFFLINE).plain
+
+
 def test_the_worker_changes_with_any_page_and_with_nothing_else(
     two_layers: Site, site: Site, example_base: KnowledgeBase, tmp_path: Path
 ) -> None:
