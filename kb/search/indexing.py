@@ -2,11 +2,10 @@
 
 A document is a provision that search may return, or a matter that the work does not settle. The weight of a key for a document is its
 rarity times what the fields of the document make of it (BM25F) and how many of its questions hold it; it is rounded,
-once, so that a query only adds integers up. A witness is a small part of a document: a name, a question of its own, a clause.
+once, so that a query only adds integers up. A witness is a name of a document, or a question of its own.
 """
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,10 +33,7 @@ HEAVIEST = 127
 # A word used so many times less than the same with accents is that one, its accents left out.
 _SLIP = 10
 
-_CLAUSE = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _EXACT = 1 << 32
-# Shorter than this, a piece of text before the units is a label, not a clause.
-_LEAST_CLAUSE = 15
 
 # The layers of each view, the one shown first.
 _VIEWS: dict[View, tuple[Layer, ...]] = {
@@ -106,12 +102,6 @@ class _Gathering:
             layer: {provision.id: provision for provision in book.provisions if _searchable(provision)}
             for layer, book in layers.items()
         }
-        self._units = by_key(
-            ((layer, unit.parent), unit)
-            for layer, book in layers.items()
-            for unit in book.provisions
-            if unit.is_unit and unit.status is not Status.SUPERSEDED
-        )
         book = next(iter(layers.values()))
         self._questions = by_key((question.provision.partition("#")[0], question) for question in book.questions)
         self._row_names: dict[str, list[str]] = defaultdict(list)
@@ -142,16 +132,14 @@ class _Gathering:
             "path": self._of(" ".join(shown.path[1:])),
         }
         bodies = {layer: self._of(one.text) for layer, one in versions.items()}
-        clauses = [witness for layer, one in versions.items() for witness in self._clauses(layer, one)]
         # What players alone call the rows of a table is no word of the book.
-        self.in_rules.update(*map(self._of, (shown.title, *given)), *(witness.keys for witness in clauses))
-        return self._document(identifier, "", shown.scope, fields, bodies, (shown.title, *names), clauses)
+        self.in_rules.update(*map(self._of, (shown.title, *given)), *bodies.values())
+        return self._document(identifier, "", shown.scope, fields, bodies, (shown.title, *names))
 
     def _absent(self, identifier: str, absent: Absent) -> _Document:
         reason, fields = self._of(absent.reason), {"title": self._of(absent.topic)}
-        clauses = [IndexedWitness(layer, 0, self._distinct(absent.reason)) for layer in self._layers]
         bodies = dict.fromkeys(self._layers, reason)
-        return self._document(identifier, absent.reason, (), fields, bodies, (absent.topic,), clauses)
+        return self._document(identifier, absent.reason, (), fields, bodies, (absent.topic,))
 
     def _document(
         self,
@@ -161,7 +149,6 @@ class _Gathering:
         fields: Mapping[str, Keys],
         bodies: Mapping[Layer, Keys],
         names: Iterable[str],
-        clauses: Iterable[IndexedWitness],
     ) -> _Document:
         """A document with its questions, and the witnesses that have keys."""
         questions = self._questions.get(identifier, ())
@@ -169,7 +156,6 @@ class _Gathering:
         witnesses = [
             *(IndexedWitness("name", 0, self._distinct(name)) for name in names),
             *(self._question(*one) for one in zip(range(len(asked)), questions, asked, strict=True)),
-            *clauses,
         ]
         kept = tuple(witness for witness in witnesses if witness.keys)
         row = Document(identifier, absent, scope, len(asked))
@@ -178,17 +164,6 @@ class _Gathering:
     def _question(self, place: int, question: Question, keys: Keys) -> IndexedWitness:
         wording = self._analyses.wording(self._analyses.in_full(question.text)) if question.verdict else None
         return IndexedWitness("question", place, keys, question.verdict, wording)
-
-    def _clauses(self, layer: Layer, provision: Provision) -> Iterator[IndexedWitness]:
-        """The clauses of a provision, each with the unit that it stands in: 0 for the words before the units."""
-        units = self._units.get((layer, provision.id), ())
-        parts = [(0, provision.own or ("" if units else provision.text))]
-        numbered = ((unit.id.partition("#")[2], unit.text) for unit in units)
-        parts += [(int(number), text) for number, text in numbered if number.isdigit()]
-        for unit, text in parts:
-            for clause in _CLAUSE.split(text):
-                if len(clause) >= _LEAST_CLAUSE or unit:
-                    yield IndexedWitness(layer, unit, self._distinct(clause))
 
     def _of(self, text: str) -> Keys:
         return self._analyses.of(text).keys

@@ -14,7 +14,7 @@ from kb.model.words import tokens, words
 from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
 from kb.search.model import bundled
-from kb.store import Document, KnowledgeBase, View
+from kb.store import PARTS, Document, KnowledgeBase, View
 from kb.store import search as queries
 from kb.store.search import Witnesses
 
@@ -22,8 +22,6 @@ from kb.store.search import Witnesses
 CANDIDATES, ABSENT_CANDIDATES = 10, 2
 # From what share of its rarities on a name is said whole, and from what share of the question it is hardly more than that name.
 _WHOLE, _HARDLY_MORE = 0.99, 0.75
-# The most that a key may weigh, in the unit of its rarity: about what a question of the rule and its title bring.
-_USUAL_WEIGHT = 8.0
 # How many of the nearest questions are read word after word.
 _IN_ORDER = 30
 # How many of them point at the clause that answers, and by what power the nearer point more.
@@ -32,11 +30,9 @@ _POINTING, _SHARPLY = 12, 3
 _KEPT = 1 << 14
 
 FEATURES = (
-    "impact",  # its weight, against the most that these words usually have
-    "relative",  # the same, against the heaviest provision
+    "impact",  # its weight, against that of the heaviest provision
     "cover",  # how much of the question it holds, each word by its rarity
     "question",  # similarity to the nearest of its questions (cosine)
-    "clause",  # to the nearest of its clauses
     "title",  # how much of one of its names the question says
     "order",  # similarity to the nearest of its questions, word after word (Indel)
 )
@@ -212,7 +208,7 @@ class Searcher:
         rows = [
             (one, weight, sum([rarity for rarity, held in rarities if one in held])) for one, weight in among.items()
         ]
-        compared = self._compared(rows, work, _in_words(query), witnesses, whole, view)
+        compared = self._compared(rows, work, _in_words(query), witnesses, whole)
         ranked = _ranked(compared[: len(best)])
         return Found(
             work=work,
@@ -235,7 +231,6 @@ class Searcher:
         asked: Sequence[str],
         witnesses: Mapping[int, Witnesses],
         whole: float,
-        view: View,
     ) -> list[Candidate]:
         """Documents with their features; the heaviest rule comes first."""
         if not rows:
@@ -248,11 +243,9 @@ class Searcher:
             held = witnesses[document]
             share, named = _named(held)
             features = (
-                weight / (whole * _USUAL_WEIGHT),
                 weight / heaviest,
                 cover / whole,
-                math.sqrt(held.most["question"] / whole),
-                math.sqrt(max(map(held.most.__getitem__, _layers(view))) / whole),
+                math.sqrt(held.nearest / whole),
                 share,
                 in_order[document],
             )
@@ -298,26 +291,30 @@ class Searcher:
         )
 
     def _why(self, found: Found, document: int) -> tuple[str, ...]:
-        """For a document, the part that holds most of the question, with its words, then what the others add."""
+        """For a document, the name or the question that holds most of what was asked, with its words, then what the rest of it adds."""
         held = found.witnesses.get(document)
         if held is None:
             held = queries.witnesses(self.base, found.work, dict(found.known.values()), [document])[document]
-        written = {number: key for key, (number, _rarity) in found.known.items()}
-        parts = [part for part in ("name", "question", *sorted(_layers(found.view))) if held.fullest[part]]
-        left, reasons = dict(held.holders), []
-        for part in sorted(parts, key=held.fullest.__getitem__, reverse=True):
-            number = held.held.index(held.fullest[part], held.parts.spans[part].start)
-            if added := [key for key, holding in left.items() if number in holding]:
-                reasons.append(f"{_FRENCH[part]}: {', '.join(map(written.__getitem__, added))}")
-                left = {key: holding for key, holding in left.items() if key not in added}
-        return tuple(reasons)
+        left, reasons = {key: number for key, (number, _rarity) in found.known.items()}, []
+        for part in sorted(PARTS, key=held.fullest.__getitem__, reverse=True):
+            if held.fullest[part]:
+                nearest = held.held.index(held.fullest[part], held.parts.spans[part].start)
+                said = [key for key, number in left.items() if nearest in held.holders.get(number, ())]
+                reasons.append((part, said))
+                left = {key: number for key, number in left.items() if key not in said}
+        for layer in _layers(found.view):
+            said = [key for key in left if document in queries.weights(self.base, found.work, key, layer)]
+            reasons.append((layer, said))
+            left = {key: number for key, number in left.items() if key not in said}
+        return tuple(f"{_FRENCH[part]}: {', '.join(said)}" for part, said in reasons if said)
 
     def absent_tells(self, found: Found, name: str) -> bool:
         """True when what is written of the nearest absent matter holds every word of a name."""
-        witnesses = found.witnesses[found.absents[0].document] if found.absents else None
-        held = witnesses.holders if witnesses else ()
         keys = self.analyzer(found.work).keys(name)
-        return all(key in found.known and found.known[key][0] in held for key in keys)
+        if not found.absents or not found.known.keys() >= {*keys}:
+            return False
+        document = found.absents[0].document
+        return all(document in queries.weights(self.base, found.work, key, found.view) for key in keys)
 
     def rules_holding(self, found: Found, key: str) -> set[int]:
         """The provisions of a work in which a key weighs, by document."""
@@ -346,8 +343,8 @@ class Searcher:
 _in_words = lru_cache(_KEPT)(words)
 
 
-def _layers(view: View) -> tuple[str, ...]:
-    """The layers whose clauses a view has."""
+def _layers(view: View) -> tuple[View, ...]:
+    """The layers whose texts a view has."""
     return ("texte", "precis") if view == "both" else (view,)
 
 

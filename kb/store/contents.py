@@ -10,8 +10,8 @@ from kb.model import Lexicon, Rulebook
 from kb.model.conclusions import Issue
 from kb.store.records import View
 
-PARTS = ("name", "question", "precis", "texte")
-"""What a witness is, by its number in the base: a name, a question, a clause of the précis, of the text."""
+PARTS = ("name", "question")
+"""What a witness is, in the order in which a base holds them: a name of a document, a question of its own."""
 
 
 class Wording(msgspec.Struct, frozen=True, array_like=True):
@@ -49,14 +49,13 @@ class WorkedExample(msgspec.Struct, frozen=True, array_like=True):
 
 @dataclass(frozen=True, slots=True)
 class IndexedWitness:
-    """A small part of a document that a question may resemble: its part (see `PARTS`) and its distinct keys.
+    """What a question may resemble of a document: its part (see `PARTS`), its place among the questions, and its distinct keys.
 
-    `unit` is that of a clause, or the place of a question among those of the provision; `verdict` and `wording` are those of a question
-    that has a verdict.
+    `verdict` and `wording` are those of a question that has a verdict.
     """
 
     part: str
-    unit: int
+    place: int
     keys: tuple[str, ...]
     verdict: str = ""
     wording: Wording | None = None
@@ -80,7 +79,7 @@ class IndexedWork:
     """What search needs of one work, computed by `kb.search.indexing`.
 
     The number of a document is its place; `rarities` are those of the keys, `unknown` that of a key that is in none; `in_rules` are
-    those that a name or a clause of a provision holds, not what players call the rows of a table alone; `impacts` are the weights of
+    those that a name or the text of a provision holds, not what players call the rows of a table alone; `impacts` are the weights of
     each key in each view, by document; `witnesses` are those of each document, in the order of `PARTS`; `forms` are (form, key, uses);
     the phrases of `issues` are in keys; `classifiers` are, by provision, what pieces of words weigh for yes or no; `examples` are the
     written questions of values.

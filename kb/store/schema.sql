@@ -278,7 +278,7 @@ CREATE TABLE keys (
     precis TEXT NOT NULL,
     texte TEXT NOT NULL,
     both TEXT NOT NULL,
-    said INTEGER NOT NULL, -- 2 when a name or a clause of a provision holds it, 1 when only what players call the rows of a table does, else 0
+    said INTEGER NOT NULL, -- 2 when a name or the text of a provision holds it, 1 when only what players call the rows of a table does, else 0
     UNIQUE (work, key)
 ) STRICT;
 

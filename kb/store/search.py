@@ -31,7 +31,7 @@ _WITNESSES = msgspec.msgpack.Decoder(tuple[list[int], list[int], list[int], dict
 class WitnessParts(NamedTuple):
     """The witnesses of a document, by their numbers: which are of each part (see `PARTS`), where each stands, the rarities of all its keys.
 
-    `places` are those of questions among those of the provision, and the units of clauses; `holders` are the witnesses that hold each key.
+    `places` are those of questions among those of the provision; `holders` are the witnesses that hold each key.
     """
 
     spans: Mapping[str, slice]
@@ -54,9 +54,9 @@ class Witnesses:
     similar: Sequence[float]
 
     @cached_property
-    def most(self) -> Mapping[str, float]:
-        """The greatest similarity of each part."""
-        return {part: max(self.similar[span], default=0.0) for part, span in self.parts.spans.items()}
+    def nearest(self) -> float:
+        """The similarity of the question that is most alike."""
+        return max(self.similar[self.parts.spans["question"]], default=0.0)
 
     @cached_property
     def fullest(self) -> Mapping[str, float]:
@@ -154,7 +154,7 @@ def witness_parts(base: OpenedBase, work: str, document: int) -> WitnessParts:
 
 @remembered
 def in_rules(base: OpenedBase, work: str) -> frozenset[str]:
-    """The keys that a name or a clause of a provision holds."""
+    """The keys that a name or the text of a provision holds."""
     return frozenset(base.column("SELECT key FROM keys WHERE work = :work AND said = 2", work=work))
 
 

@@ -122,13 +122,13 @@ def _window(one: Window) -> Row:
 
 def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
     """What keys weigh, and the witnesses."""
-    witnessed = (
-        witness
+    named = {
+        key
         for row, witnesses in zip(one.documents, one.witnesses, strict=True)
         for witness in witnesses
-        if not (row.absent or witness.part == "question")
-    )
-    named = {key for witness in witnessed for key in witness.keys}
+        if not row.absent and witness.part == "name"
+        for key in witness.keys
+    }
     numbers = {key: number for number, key in enumerate(one.rarities, 1)}
     yield (
         "keys",
@@ -137,7 +137,7 @@ def _weighed(one: IndexedWork) -> Iterator[tuple[str, Iterable[Row]]]:
                 key=key,
                 number=number,
                 rarity=one.rarities[key],
-                said=(key in named) + (key in one.in_rules),
+                said=2 if key in one.in_rules else key in named,
                 **{view: msgspec.json.encode(weights).decode() for view, weights in one.impacts[key].items()},
             )
             for key, number in numbers.items()
@@ -153,7 +153,7 @@ def _packed_witnesses(one: IndexedWork, numbers: Mapping[str, int], witnesses: S
     parts = Counter(witness.part for witness in witnesses)
     # One that has no more than a key of every document still has a whole.
     wholes = [max(1, round(100 * sum(map(one.rarities.__getitem__, witness.keys)))) for witness in witnesses]
-    return msgspec.msgpack.encode(([parts[part] for part in PARTS], [one.unit for one in witnesses], wholes, holders))
+    return msgspec.msgpack.encode(([parts[part] for part in PARTS], [one.place for one in witnesses], wholes, holders))
 
 
 def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
@@ -161,7 +161,7 @@ def _questions(book: Rulebook, index: IndexedWork) -> Iterator[Row]:
     written = ((one.provision, (one.text, one.verdict, one.clause_precis, one.clause_texte)) for one in book.questions)
     asked, worded = by_key(written), defaultdict[str, list[Any]](list)
     for row, witnesses in zip(index.documents, index.witnesses, strict=True):
-        worded[row.id] = [(one.unit, one.verdict, one.wording) for one in witnesses if one.wording is not None]
+        worded[row.id] = [(one.place, one.verdict, one.wording) for one in witnesses if one.wording is not None]
     for identifier, questions in sorted(asked.items()):
         weights = index.classifiers.get(identifier, {})
         yield _row(

@@ -32,7 +32,11 @@ def test_dice_are_no_moment(text: str, *, told: bool) -> None:
         ("aos", "La manœuvre tactique, on la joue quand ?", "Au début de votre tour."),
         ("aos", "Qui alloue ses dégâts en premier quand les deux camps en prennent ?", "Le joueur actif en premier."),
         # The name of the ability holds that of another.
-        ("aos", "Charge et contre-charge : la contre-charge, à quelle phase ?", "Phase de Charge Adverse."),
+        (
+            "aos",
+            "Charge et contre-charge : la contre-charge, à quelle phase ?",
+            "Durant la phase de charge de l'adversaire.",
+        ),
         ("wap", "L'embuscade, à partir de quel tour on lance le dé ?", "À partir du tour 2."),
         (
             "wap",
@@ -60,10 +64,10 @@ def test_dice_are_no_moment(text: str, *, told: bool) -> None:
             "Deux passives neutres se gênent : qui décide laquelle s'applique d'abord ?",
             "Choisi par le joueur actif.",
         ),
-        ("wap", "Mon dragon peut souffler à quelle fréquence ?", "Une fois dans chaque phase."),
+        ("wap", "Je peux souffler combien de fois ?", "Une fois par phase de tir ou de corps à corps."),
         (
             "runewars",
-            "Deux unités à moi et une à lui, toutes à initiative 5 : on les active dans quel ordre ?",
+            "Deux unités à moi et une à lui à initiative 5 : dans quel ordre ?",
             "Tour à tour, une par une, le Premier joueur d'abord.",
         ),
         # What is forbidden is so as long as is said.
