@@ -64,7 +64,7 @@ def test_dice_are_no_moment(text: str, *, told: bool) -> None:
             "Deux passives neutres se gênent : qui décide laquelle s'applique d'abord ?",
             "Choisi par le joueur actif.",
         ),
-        ("wap", "Je peux souffler combien de fois ?", "Une fois par phase de tir ou de corps à corps."),
+        ("wap", "Je peux souffler combien de fois ?", "Une fois dans chaque phase."),
         (
             "runewars",
             "Deux unités à moi et une à lui à initiative 5 : dans quel ordre ?",
