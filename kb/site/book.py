@@ -209,9 +209,9 @@ class Book:
         # What is announced last by a text stands below its rule.
         held = (self.units[passage.id] if passage.own else ()) or self.children[passage.id]
         if passage.is_unit:
-            beside = self.units[passage.parent or ""]
-            place = next((at for at, unit in enumerate(beside, 1) if unit.id == passage.id), len(beside))
-            following = [unit for unit in beside[place:] if unit.form == beside[place].form]
+            siblings = self.units[passage.parent or ""]
+            place = next((at for at, unit in enumerate(siblings, 1) if unit.id == passage.id), len(siblings))
+            following = [unit for unit in siblings[place:] if unit.form == siblings[place].form]
             held = following or self.children[passage.parent or ""]
         for child in held[:_FIRST]:
             yield shortened((not child.is_unit and self.own_title(child)) or child.own or child.text, length).rstrip(

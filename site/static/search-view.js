@@ -133,8 +133,8 @@
       const shown = kept.slice(0, LIMIT).map(ofPack);
       list(shown, waiting.length ? null : signal, found.answerable || waiting.length ? [] : reasons(found.absents));
       const named = !games.value && wanted.length < works.length ? `Dans ${wanted.map(({ title }) => title).join(", ")}, que la question nomme. ` : "";
-      const told = waiting.length ? `Reste à lire : ${waiting.join(", ")}…` : said(found, kept.length, shown.length);
-      state.textContent = typeset(named + told);
+      const rest = waiting.length ? `Reste à lire : ${waiting.join(", ")}…` : said(found, kept.length, shown.length);
+      state.textContent = typeset(named + rest);
     }
 
     // The results, the one that has the focus kept; excerpts are asked for once the list is whole: it has a signal then.

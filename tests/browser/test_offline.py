@@ -37,6 +37,14 @@ def _held(page: Page, address: str, words: str = "") -> bool:
     return bool(page.evaluate(_HELD, [address, words]))
 
 
+def _with_the_game(opened: Opener, published: Served) -> Page:
+    """The page of a game that has been taken along."""
+    page = opened(published.address("warmachine.html")).page
+    _keep(page)
+    _take(page)
+    return page
+
+
 def _take(page: Page) -> None:
     """Take along the game of this page."""
     page.get_by_role("button", name=re.compile("Emporter ce jeu")).click()
@@ -80,9 +88,7 @@ def test_a_device_without_room_reads_on_and_says_that_room_lacks(opened: Opener,
 def test_a_new_version_makes_nothing_kept_wait_and_is_read_from_the_next_time_on(
     opened: Opener, changing: Changing, published: Served
 ) -> None:
-    page = opened(published.address("warmachine.html")).page
-    _keep(page)
-    _take(page)
+    page = _with_the_game(opened, published)
     page.goto(published.address(_RULE))
     changing.change(_RULE, "<h1>", "<h1>Nouveau : ")
     changing.publish()
@@ -113,9 +119,7 @@ def test_a_new_version_has_its_own_scripts_whatever_the_browser_holds(
 def test_a_game_taken_along_has_the_pages_that_a_new_version_adds(
     opened: Opener, changing: Changing, published: Served
 ) -> None:
-    page = opened(published.address("warmachine.html")).page
-    _keep(page)
-    _take(page)
+    page = _with_the_game(opened, published)
     changing.changed["warmachine/nouvelle.html"] = changing.text(_RULE)
     changing.change(urls.file_list("warmachine"), "]", ',"warmachine/nouvelle.html"]')
     changing.publish()

@@ -74,8 +74,8 @@ def depending(quotes: Sequence[Clause]) -> str:
     condition = next(filter(None, map(_CONDITION.search, sentences)), None)
     if condition is None:
         return "Cela dépend."
-    told = condition[0].strip().removesuffix(".")
-    return f"Cela dépend : {told[:1].lower()}{told[1:]}."
+    said = condition[0].strip().removesuffix(".")
+    return f"Cela dépend : {said[:1].lower()}{said[1:]}."
 
 
 def _computed(ruling: Ruling) -> Conclusion | None:
