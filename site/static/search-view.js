@@ -154,14 +154,16 @@
       kinds.replaceChildren(kinds.options[0], ...[...new Map(held)].map(([kind, name]) => new Option(typeset(name), kind)));
     }
 
-    function said({ corrected, answerable }, count, shown) {
+    function said({ corrected, answerable, absents }, count, shown) {
       const mended = corrected ? `Lu « ${corrected} ». ` : "";
       // A refusal that stands above is not said again.
       const refused = answers?.querySelector(".none");
       if (!count) return refused ? mended : `${mended}Aucune règle ne répond à cela.`;
       const many = `${count} résultat${count > 1 ? "s" : ""}`;
       const listed = count > shown ? `${many}, dont voici les ${shown} premiers.` : `${many}.`;
-      return mended + (answerable ? listed : `${refused ? "" : "Aucune règle ne répond à cette question. "}Au plus près : ${listed}`);
+      // A pack alone that names nothing which its work leaves out is a doubt, no refusal: one time in three a rule does answer.
+      const unanswered = `Aucune règle ne répond ${absents?.length === 0 ? "à coup sûr " : ""}à cette question. `;
+      return mended + (answerable ? listed : `${refused ? "" : unanswered}Au plus près : ${listed}`);
     }
 
     // Why a work does not settle what is asked.

@@ -198,6 +198,21 @@ def test_results_are_shown_as_the_games_come_and_a_game_that_is_named_is_read_al
     assert {*page.locator(".hits .meta").all_inner_texts()} >= {"Warhammer Armies Project · Règle"}
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("?q=les+colosses&jeu=warmachine", "Aucune règle ne répond à cette question."),
+        ("?q=quand+teste-t-on+la+panique&jeu=wap", "Aucune règle ne répond à coup sûr à cette question."),
+    ],
+)
+def test_only_what_a_work_is_known_to_leave_out_is_refused_for_certain(
+    opened: Opener, served: Served, address: str, said: str
+) -> None:
+    page = opened(served.address(f"recherche.html{address}")).page
+    expect(page.locator(".state")).to_contain_text(said)
+    expect(page.locator(".hits li").first).to_be_visible()
+
+
 def test_on_paper_a_rule_is_a_card(opened: Opener, served: Served) -> None:
     page = opened(served.address("runewars/36.html"), color_scheme="dark").page
     page.emulate_media(media="print")
