@@ -13,7 +13,8 @@ from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Decision, 
 from kb.answer.question.unknown_names import unknown_name, without_rule
 from kb.answer.quote.citing import LIKELY, SILENT, Case, Citer, Side
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
-from kb.answer.quote.proof import conclusion, depending, verified
+from kb.answer.quote.proof import conclusion, verified
+from kb.answer.quote.reserves import depending, reserves
 from kb.answer.ruling.extraction import Extractor, sides_of
 from kb.answer.ruling.from_question import Ruler, Ruling, ordering_rule, steps_of
 from kb.answer.ruling.resolver import Resolver
@@ -230,7 +231,8 @@ class Answerer:
     def _answered(self, answer: Answer, case: Case) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
         found = case.found
-        turned = self.searcher.analyzer(found.work).wordings.of(case.said.text).negated
+        wording = self.searcher.analyzer(found.work).wordings.of(case.said.text)
+        turned = wording.negated
         noting = self._citer.is_noted(case)
         settlement = Settled()
         # What the engine says needs nothing else to settle it.
@@ -249,6 +251,7 @@ class Answerer:
             steps=(steps_below(self.base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
             because=quotes,
+            conditions=reserves(concluded, quotes, turned=wording.turned),
             asked=settlement.asked(turned=turned),
             nearest=nearest,
             versions=versions,

@@ -6,6 +6,7 @@ from typing import Literal
 from kb.system.declared import key
 
 Said = Literal["oui", "non"]
+CONTRARY: dict[Said, Said] = {"oui": "non", "non": "oui"}
 Sign = Literal["<", "<=", "=", ">=", ">"]
 _ANSWERS = {"oui": "oui", "non": "non", "silence": None}
 

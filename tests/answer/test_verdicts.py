@@ -5,8 +5,9 @@ import re
 import pytest
 
 from kb.answer import Answerer
-from kb.answer.quote.proof import depending
-from kb.answer.values import Clause
+from kb.answer.quote.reserves import depending, reserves
+from kb.answer.values import Clause, Conclusion, Condition
+from kb.model.conclusions import Said
 from kb.store import KnowledgeBase
 
 # A question headed by what its case has, or has not.
@@ -116,3 +117,27 @@ def test_a_like_case_of_the_other_verdict_stands_beside_the_answer(answerer: Ans
             assert all(one.id in answerer.base.all_ids(game) for one in answer.answer.versions)
     assert given > 20
     assert withheld > 5
+
+
+@pytest.mark.parametrize(
+    ("clause", "verdict", "turned", "told"),
+    [
+        ("Une unité au sol ne peut pas tirer, à moins d'avoir un trépied.", "non", False, ("à moins d'avoir un trépied", "oui")),
+        ("Le chef relance ce jet, sauf s'il est au sol.", "oui", False, ("sauf s'il est au sol", "non")),
+        ("À moins qu'elle n'ait couru, l'unité tire.", "oui", False, ("À moins qu'elle n'ait couru", "non")),
+        # « Elle ne peut pas tirer ? Exact. »
+        ("Une unité au sol ne peut pas tirer, sauf si elle vole.", "oui", True, ("sauf si elle vole", "non")),
+        # The case is that of the reserve, or another clause decides.
+        ("Le chef relance ce jet, sauf s'il est au sol.", "non", False, None),
+        ("Seul le chef relance ce jet, sauf s'il est au sol.", "oui", False, None),
+        # What it refers to is told nowhere; a distance is no reserve.
+        ("Le chef relance ce jet, sauf si le contraire est dit.", "oui", False, None),
+        ("Le chef tire à moins de 12 pas.", "oui", False, None),
+        ("On tire.", "oui", False, None),
+    ],
+)  # fmt: skip
+def test_a_verdict_says_by_the_words_of_its_clause_when_it_is_the_other(
+    clause: str, verdict: Said, *, turned: bool, told: tuple[str, Said] | None
+) -> None:
+    held = reserves(Conclusion("verdict", "", verdict=verdict), [Clause("x/1#0.1", "decides", clause)], turned=turned)
+    assert held == (() if told is None else (Condition(*told, 0),))

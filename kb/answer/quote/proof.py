@@ -1,15 +1,13 @@
 """What proves an answer: its conclusion, the clauses that decide, compute or contradict; each stands, word for word, in what it cites."""
 
 import logging
-import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.answer.ruling.from_question import Ruling
 from kb.answer.values import Answer, Cell, Cited, Clause, ClauseSource, Conclusion
 from kb.answer.verdict.by_questions import Verdict
-from kb.model.clauses import clauses_of, unit_of
-from kb.model.conclusions import Said
+from kb.model.clauses import unit_of
+from kb.model.conclusions import CONTRARY, Said
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, View
 
@@ -18,7 +16,6 @@ _log = logging.getLogger(__name__)
 
 # What answers a question that denies what it asks: « on ne peut pas tirer ? ».
 _OF_DENIAL = {"oui": "Exact.", "non": "Si."}
-_CONTRARY: dict[Said, Said] = {"oui": "non", "non": "oui"}
 # How a table prints yes and no.
 _YES_OR_NO: dict[str, Said] = {"oui": "oui", "o": "oui", "non": "non", "n": "non"}
 
@@ -26,11 +23,6 @@ _YES_OR_NO: dict[str, Said] = {"oui": "oui", "o": "oui", "non": "non", "n": "non
 # How the first of two moments stands to the other, and how those of a step are resolved.
 _RELATIONS = {"same": "Au même moment.", "simultaneous": "En même temps.", "alternate": "À tour de rôle."}
 _TOGETHER = {"simultaneous": " (en même temps)", "alternate": " (à tour de rôle)", "free": " (dans l'ordre voulu)"}
-# What a clause makes its rule hang on.
-_CONDITION = re.compile(
-    r"\b(?:si|s['’]ils?|sauf|à moins|à condition|tant qu|lorsqu|quand|seulement|uniquement)\b[^;:()!?]{8,}",
-    re.IGNORECASE,
-)
 # What a table prints where there is nothing.
 _DASHES = "-–—"
 # An order of more steps than this is said step by step.
@@ -60,22 +52,12 @@ def _read(cell: Cell, *, denied: bool, closed: bool) -> Conclusion | None:
     if not any(character.isalnum() or character in _DASHES for character in cell.value):
         return None
     if closed and (said := _YES_OR_NO.get(cell.value.lower())) is not None:
-        return _verdict(_CONTRARY[said] if denied else said, denied=denied, value=cell.value)
+        return _verdict(CONTRARY[said] if denied else said, denied=denied, value=cell.value)
     return Conclusion("row", "Rien." if cell.value in _DASHES else cell.value, value=cell.value)
 
 
 def _verdict(said: Said, *, denied: bool, value: str | None = None) -> Conclusion:
     return Conclusion("verdict", _OF_DENIAL[said] if denied else f"{said.capitalize()}.", verdict=said, value=value)
-
-
-def depending(quotes: Sequence[Clause]) -> str:
-    """« Cela dépend », with the condition that the first clause quoted tells, in its own words."""
-    sentences = (one for clause in quotes[:1] for one in clauses_of(clause.text))
-    condition = next(filter(None, map(_CONDITION.search, sentences)), None)
-    if condition is None:
-        return "Cela dépend."
-    said = condition[0].strip().removesuffix(".")
-    return f"Cela dépend : {said[:1].lower()}{said[1:]}."
 
 
 def _computed(ruling: Ruling) -> Conclusion | None:
@@ -121,7 +103,9 @@ def verified(base: KnowledgeBase, answer: Answer, view: View) -> Answer:
     because = tuple(_placed(base, clause, view) for clause in standing)
     quotes = tuple(Cited(clause.id, clause.text, clause.marked) for clause in because)
     conditions = tuple(quote for quote in answer.conditions if stands(base, quote.id, quote.text, view))
-    reply = replace(answer.answer, because=because, quotes=quotes)
+    # A condition stands in the clause that decides.
+    held = answer.answer.conditions if standing[:1] == [*answer.answer.because[:1]] else ()
+    reply = replace(answer.answer, because=because, quotes=quotes, conditions=held)
     checked = replace(answer, conditions=conditions, answer=reply, cell=_calling(base, answer.cell, view))
     if because or not answer.answerable:
         return checked

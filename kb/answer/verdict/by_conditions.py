@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kb.model.conclusions import Case, Condition, Issue, Said
+from kb.model.conclusions import CONTRARY, Case, Condition, Issue, Said
 from kb.search import WHATEVER, Place, Utterance
 
 _SIGNS: dict[str, Callable[[float, float], bool]] = {
@@ -25,7 +25,6 @@ _ONLY = re.compile(
 )
 # How near before a word that forbids stands what denies it.
 _WITHIN = 3
-_CONTRARY: dict[Said, Said] = {"oui": "non", "non": "oui"}
 _DENIED = re.compile(r"\b(?:ne|n)(?: \w+){1,3}? (?:pas|plus|jamais)\b")
 
 
@@ -105,7 +104,7 @@ class _Trial:
             return None
         flips += turned
         return Concluded(
-            said if flips % 2 == 0 else _CONTRARY[said],
+            said if flips % 2 == 0 else CONTRARY[said],
             clause,
             holding,
             matched,
