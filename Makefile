@@ -69,6 +69,7 @@ score: bases ## note les réponses à des questions naturelles (SCORER=le progra
 	python3 $(SCORER) . $(NATURAL) $(ARGS)
 
 train: .venv/dev.stamp ## apprend les poids de la recherche sur tests/questions/dev (il faut vos publications)
+	$(BIN)/python -m tests.bench.ordinary
 	$(BIN)/python -m tests.bench.training "$$ARBITRE_TEXTS" tests/questions/dev/*.jsonl
 	@mkdir -p build
 	$(BIN)/arbitre build --out build/precis.sqlite

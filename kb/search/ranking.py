@@ -13,7 +13,7 @@ from rapidfuzz.distance import Indel
 from kb.model.words import tokens, words
 from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
-from kb.search.model import bundled
+from kb.search.model import THIN, bundled
 from kb.store import PARTS, Document, KnowledgeBase, View
 from kb.store import search as queries
 from kb.store.search import Witnesses
@@ -93,6 +93,11 @@ class Found:
     def rarities(self) -> dict[str, float]:
         """How much each of its keys tells that the work has."""
         return {key: rarity for key, (_place, rarity) in self.known.items()}
+
+    @property
+    def is_thin(self) -> bool:
+        """True for a work that has few questions a provision: its players use words that it does not know yet."""
+        return self.density < THIN
 
     @property
     def first(self) -> Candidate | None:

@@ -1,10 +1,14 @@
 """A matter that a work does not settle is refused, and the reason told when it is known."""
 
+from dataclasses import replace
+
 import pytest
 
 from kb.answer import Answerer
-from kb.answer.question.unknown_names import without_rule
+from kb.answer.question.unknown_names import unknown_name, without_rule
 from kb.reading.data import read_absents
+from kb.search.model import THICK, THIN
+from kb.store import KnowledgeBase
 from kb.system.data import data_dir
 
 WORKS = ("aos", "runewars", "t9a", "wap", "warmachine")
@@ -67,3 +71,26 @@ def test_a_figure_is_asked_of_what_has_a_rule_a_row_or_a_profile(
     answerer: Answerer, question: str, name: str | None
 ) -> None:
     assert without_rule(answerer.base, answerer.searcher.analyzer("wap"), "wap", question) == name
+
+
+@pytest.mark.parametrize(("word", "ordinary"), [("liberté", True), ("possibilité", True), ("trirème", False)])
+def test_a_word_of_every_table_is_no_name_where_nobody_has_written_yet_what_players_ask(
+    small_base: KnowledgeBase,
+    word: str,
+    ordinary: bool,  # noqa: FBT001 - a column
+) -> None:
+    searcher, question = Answerer(small_base).searcher, f"une compagnie sur le pont, avec la {word}, s'engage ?"
+    found = searcher.find(question, "exemple", "both")
+    told = {
+        density: unknown_name(small_base, searcher, question, replace(found, density=density), at_all=True)
+        for density in (0.0, THICK)
+    }
+    assert told == {0.0: None if ordinary else word, THICK: word}
+
+
+def test_the_fuller_a_bank_the_less_a_doubt_is_let_through(small_base: KnowledgeBase) -> None:
+    """From a thin bank to a thick one; the weights too are then those of a full bank."""
+    model = Answerer(small_base).searcher.model
+    odds = [model.answers((0.0,) * len(model.full.weights), density) for density in (THIN, (THIN + THICK) / 2, THICK)]
+    assert odds[-1] == model.full.bias - model.full.threshold
+    assert odds == sorted(odds, reverse=True)

@@ -42,10 +42,11 @@ from kb.search import (
     in_plain_figures,
     slots_of,
 )
-from kb.search.model import PATH, bank_share
+from kb.search.model import PATH, THIN, bank_share
 from kb.store import KnowledgeBase, View
 from kb.store import search as queries
-from tests.bench.run import THIN, WHOLE, thinned_bases
+from tests.bench.run import THIN as THIN_BANKS
+from tests.bench.run import WHOLE, thinned_bases
 from tests.bench.sums import is_value, meant
 
 Floats = npt.NDArray[np.float64]
@@ -53,8 +54,8 @@ Floats = npt.NDArray[np.float64]
 _VIEWS: tuple[View, ...] = ("both", "precis")
 _RANKING_PENALTY, _REFUSAL_PENALTY, _VERDICT_PENALTY = 0.002, 0.0005, 0.01
 _VALUE_PENALTY, _SLOT_PENALTY = 0.0003, 0.0001
-# The share of answerable questions that may be refused: with a full bank, and with the barest.
-_FALSE_REFUSALS = {"full": 0.007, "bare": 0.022}
+# The share of answerable questions that may be refused: with a full bank, with the barest, and with those about as thin as `THIN`.
+_FALSE_REFUSALS = {"full": 0.007, "bare": 0.022, "thin": 0.025}
 # The share of the verdicts given, and of the values that are not named, that must be right on the questions that choose each threshold.
 _RIGHT = 0.95
 _VALUES = Path("tests/questions/sommes/dev")
@@ -150,12 +151,17 @@ def learn_refusal(taught: Sequence[Example], model: Model) -> Model:
     weights = logistic(np.where(answerable, 1.0, -1.0)[:, None] * rows, weight, penalty)
     odds = rows @ weights
     thin = np.array([one.thin for one, _found in held])
-    parts: dict[str, Linear] = {}
-    for name, column, of in (("bare", weights[:size], share[:, 0] == share.min()), ("full", weights[size:], ~thin)):
-        threshold = float(np.quantile(odds[answerable & of], _FALSE_REFUSALS[name]))
+    density = np.array([found.density for _one, found in held])
+    about = (density > THIN / 2) & (density < THIN * 2) & thin
+    among = {"bare": density == density.min(), "thin": about, "full": ~thin}
+    thresholds = {name: float(np.quantile(odds[answerable & of], _FALSE_REFUSALS[name])) for name, of in among.items()}
+
+    def part(name: str, column: Floats) -> Linear:
         named = dict(zip(FEATURES_OF_REFUSAL, map(float, column[:-1]), strict=True))
-        parts[name] = Linear(named, float(column[-1]), threshold)
-    return replace(model, bare=parts["bare"], full=parts["full"])
+        return Linear(named, float(column[-1]), thresholds[name])
+
+    bare, full = part("bare", weights[:size]), part("full", weights[size:])
+    return replace(model, bare=bare, full=full, thin=thresholds["thin"])
 
 
 def learn_verdict(base: KnowledgeBase, players: Sequence[Example], model: Model) -> Linear:
@@ -281,6 +287,8 @@ def written(model: Model) -> str:
     parts = {"ranking": model.ranking}
     for name, part in (("bare", model.bare), ("full", model.full), ("verdict", model.verdict), ("value", model.value)):
         parts[name] = {**part.weights, "bias": part.bias, "threshold": part.threshold}
+        if name == "full":
+            parts["thin"] = {"threshold": model.thin}
     parts |= {"figure": model.figure, "condition": model.condition}
     sections = (
         "\n".join([f"[{name}]", *(f"{key} = {value:.3f}" for key, value in part.items())])
@@ -293,7 +301,7 @@ def learn(texts: Sequence[Path], questions: Sequence[JudgedQuestion], folder: Pa
     """The whole model."""
     taught: list[Example] = []
     model, players, full = bundled(), [], None
-    for bank, base in thinned_bases(texts, folder, (WHOLE, *THIN)):
+    for bank, base in thinned_bases(texts, folder, (WHOLE, *THIN_BANKS)):
         made = list(examples(base, questions, thin=bank != WHOLE))
         taught += made
         if bank == WHOLE:

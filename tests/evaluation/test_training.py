@@ -9,7 +9,7 @@ import pytest
 from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL
 from kb.evaluation import JudgedQuestion, read_questions
 from kb.search import FEATURES, Searcher, bundled
-from kb.search.model import PATH
+from kb.search.model import PATH, THIN
 from kb.store import KnowledgeBase
 from tests.bench.training import Example, learn_ranking, learn_refusal, rescored, written
 
@@ -31,10 +31,11 @@ def found(base: KnowledgeBase) -> list[Example]:
 
 
 def _example(searcher: Searcher, text: str, identifier: str) -> Example:
-    found = searcher.find(text, "warmachine", "both")
+    found, thin = searcher.find(text, "warmachine", "both"), len(text) % 2 == 0
+    found = replace(found, density=THIN) if thin else found
     gold = ((1, 1),) if identifier else ()
     right = tuple(one.row.id == identifier for one in found.candidates)
-    return Example(JudgedQuestion("q", "warmachine", "", text, gold, "oui"), text, len(text) % 2 == 0, found, right)
+    return Example(JudgedQuestion("q", "warmachine", "", text, gold, "oui"), text, thin, found, right)
 
 
 def test_the_same_examples_give_the_same_weights(found: list[Example]) -> None:

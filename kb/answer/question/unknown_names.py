@@ -80,7 +80,7 @@ def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found
     named = [said["nom"] for said in motifs("tableaux", "inconnu").finditer(question.lower())]
     empty = analyzer.lexicon.stopwords | {*lexicon("tableaux")["inconnu"]["vides"]}
     things = {name: analyzer.key(name) for name in named if name not in empty}
-    held = queries.in_names(base, found.work)
+    held = queries.in_names(base, found.work) | (_ordinary() if found.is_thin else frozenset())
     best = {one.document for one in found.candidates[:_BEST]}
     for name, key in things.items():
         holding = searcher.rules_holding(found, key)
@@ -93,6 +93,12 @@ def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found
 def _patterns(kind: str) -> tuple[re.Pattern[str], ...]:
     """What a name is of, and where it stands, is language."""
     return tuple(map(re.compile, lexicon("intentions")["nomme"][kind]))
+
+
+@cache
+def _ordinary() -> frozenset[str]:
+    """What players say whatever the game."""
+    return frozenset(lexicon("ordinaires")["mots"].split())
 
 
 @cache
