@@ -24,7 +24,7 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_page_held_up_is_painted_later_than_one_that_is_not(site: Path) -> None:
     found = asyncio.run(first_paints(site, ["prompte.html", "lente.html"], 1))
     assert list(found) == [EMPTY, "prompte.html", "lente.html"]
