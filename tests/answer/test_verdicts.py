@@ -141,9 +141,3 @@ def test_a_verdict_says_by_the_words_of_its_clause_when_it_is_the_other(
 ) -> None:
     held = reserves(Conclusion("verdict", "", verdict=verdict), [Clause("x/1#0.1", "decides", clause)], turned=turned)
     assert held == (() if told is None else (Condition(*told, 0),))
-
-
-def test_what_is_declared_of_the_very_figures_settles_what_they_come_to(answerer: Answerer) -> None:
-    """« Portée 1 ? » is no value to be computed when a condition of the rule says on which side a line counts."""
-    asked = "Son régiment est pile sur le trait entre le 1 et le 2, ça compte comme portée 1 ?"
-    assert answerer.ask(asked, "runewars").verdict == "oui"

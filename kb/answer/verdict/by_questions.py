@@ -188,9 +188,8 @@ def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer,
         given: Verdict | None = Verdict("depends", hanging.similarity, hanging.rule, written, None)
         return Judged(given, _versions(sources, None), case)
     estimate = _estimate(sources, model)
-    stated = estimate is not None and case is not None and case.holds and case.said == estimate.verdict
-    # What a value comes to is not known from a question of other figures, unless a declaration says it of these.
-    if estimate is not None and not (estimate.same_figures or stated) and claim_of(question, analyzer) is not None:
+    # What a value comes to is not known from a question of other figures.
+    if estimate is not None and not estimate.same_figures and claim_of(question, analyzer) is not None:
         estimate = None
     given = estimate if estimate is not None and estimate.margin >= model.verdict.threshold else None
     return Judged(given, _versions(sources, given), case)
