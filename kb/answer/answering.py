@@ -9,7 +9,7 @@ from itertools import chain
 from kb.answer.question.context import to_the_point
 from kb.answer.question.intent import intent_of, is_closed
 from kb.answer.question.query import LONGEST_NAME, Named, Names
-from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Decision, decide, is_asked_so, refused
+from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Answerability, answerability, is_asked_so, refused
 from kb.answer.question.unknown_names import unknown_name, without_rule
 from kb.answer.quote.citing import LIKELY, SILENT, Case, Citer, Side
 from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
@@ -35,7 +35,7 @@ from kb.answer.values import (
     Results,
 )
 from kb.answer.verdict.by_questions import Written
-from kb.answer.verdict.decision import Settled, settled
+from kb.answer.verdict.settling import Settlement, settled
 from kb.model import Kind
 from kb.search import CANDIDATES, Found, Searcher, in_full
 from kb.store import KnowledgeBase, Passage, View
@@ -140,20 +140,20 @@ class Answerer:
         """
         started = time.perf_counter()
         said = self.names.read(question, self.base.work(game).work, mode, among)
-        case, decision = self._decided(said, self.base.work(game).work, view)
+        case, estimate = self._understood(said, self.base.work(game).work, view)
         answer = Answer(
             question=question,
             game=game,
             intent=case.intent,
-            answerable=decision.answerable,
-            confidence=decision.confidence,
+            answerable=estimate.answerable,
+            confidence=estimate.confidence,
             passages=(),
             took_ms=0.0,
             kb=self.version,
             corrected=said.corrected,
             mode=said.mode,
         )
-        whole = self._answered(answer, case) if decision.answerable else replace(answer, reason=decision.reason or None)
+        whole = self._answered(answer, case) if estimate.answerable else replace(answer, reason=estimate.reason or None)
         listed = tuple(scored.shown(said.mode) for scored in self._listed(case, limit))
         return replace(whole, passages=listed, took_ms=_elapsed(started))
 
@@ -163,7 +163,7 @@ class Answerer:
         known = {one.passage.id for one in case.passages}
         return (*case.passages, *(one for one in more if one.passage.id not in known))[:limit]
 
-    def _decided(self, said: Named, work: str, view: View) -> tuple[Case, Decision]:
+    def _understood(self, said: Named, work: str, view: View) -> tuple[Case, Answerability]:
         """A question as it is understood, and whether a rule answers it."""
         found = self.searcher.find(said.text, work, view, said.mode)
         ruling = self._ruled(said, found)
@@ -189,30 +189,30 @@ class Answerer:
         sure = read is not None and (
             read.crossed or reader.is_name_of(read) or (read.cell is not None and reader.names(passages[0].passage))
         )
-        return case, self._decision(case, sure=sure)
+        return case, self._answerability(case, sure=sure)
 
     def _ruled(self, said: Named, found: Found) -> Ruling:
         """What the engine says of a question."""
         return self._ruler(found.work, found.view).rule(said.text, _intent(said), found.rules) or SILENT
 
-    def _decision(self, case: Case, *, sure: bool) -> Decision:
+    def _answerability(self, case: Case, *, sure: bool) -> Answerability:
         """Whether a rule answers: what is named whole, decided by the engine, or read in a table (`sure`) leaves no doubt."""
         found, passages, read = case.found, case.passages, case.read
-        decision = decide(found, self.searcher.model)
+        estimate = answerability(found, self.searcher.model)
         if not passages:
-            return replace(decision, answerable=False, confidence=0.0)
+            return replace(estimate, answerable=False, confidence=0.0)
         if case.named or case.sides:
-            return Decision(answerable=True, confidence=1.0)
+            return Answerability(answerable=True, confidence=1.0)
         if read is not None and read.absent is not None:
             return refused(NO_ROW.format(read.absent, passages[0].passage.title))
         # A value may be that of another question, where the book leaves out what this one asks.
-        unsettled = decision.reason and case.ruling.value is not None
+        unsettled = estimate.reason and case.ruling.value is not None
         if sure or (case.ruling.decided_by and not unsettled):
-            return Decision(answerable=True, confidence=max(decision.confidence, _RULED))
-        decision = self._unnamed(case, decision) or decision
-        return decision if decision.answerable else replace(decision, confidence=0.0)
+            return Answerability(answerable=True, confidence=max(estimate.confidence, _RULED))
+        estimate = self._unnamed(case, estimate) or estimate
+        return estimate if estimate.answerable else replace(estimate, confidence=0.0)
 
-    def _unnamed(self, case: Case, decision: Decision) -> Decision | None:
+    def _unnamed(self, case: Case, estimate: Answerability) -> Answerability | None:
         """The refusal of what is asked of a name that the book has not, or of which it has no figure; None for all else."""
         found, passages, said = case.found, case.passages, case.said.whole
         if is_asked_so(found):
@@ -222,10 +222,10 @@ class Answerer:
         of_row = passages[0].passage.kind is Kind.TABLE and (case.read is None or not case.read.values)
         name = unknown_name(self.base, self.searcher, said, found, at_all=of_row or len(found.keys) <= _BRIEF)
         # A matter that the book leaves out, and that is asked for by this name, says more of it.
-        if name and not (decision.reason and self.searcher.absent_tells(found, name)):
+        if name and not (estimate.reason and self.searcher.absent_tells(found, name)):
             return refused(UNKNOWN_NAME.format(name))
         analyzer = self.searcher.analyzer(found.work)
-        name = without_rule(self.base, analyzer, found.work, said) if decision.answerable else None
+        name = without_rule(self.base, analyzer, found.work, said) if estimate.answerable else None
         return refused(NO_RULE.format(name)) if name else None
 
     def _answered(self, answer: Answer, case: Case) -> Answer:
@@ -234,7 +234,7 @@ class Answerer:
         wording = self.searcher.analyzer(found.work).wordings.of(case.said.text)
         turned = wording.negated
         noting = self._citer.is_noted(case)
-        settlement = Settled()
+        settlement = Settlement()
         # What the engine says needs nothing else to settle it.
         if case.ruling is SILENT and not (case.sides or case.named):
             settlement = settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
@@ -292,7 +292,7 @@ class Answerer:
         return bearing(self._clashes(rules[0], view), own, said) if rules else ()
 
     def _proved(
-        self, case: Case, settlement: Settled, sure: float, *, turned: bool, noting: bool
+        self, case: Case, settlement: Settlement, sure: float, *, turned: bool, noting: bool
     ) -> tuple[Case, tuple[tuple[Clause, ...], Cell | None, Conclusion | None]]:
         """What is concluded; where nothing is, by the order of two things that the question opposes, which is then the ruling."""
         proved = self._concluded(case, settlement, sure, turned=turned, noting=noting)
@@ -305,7 +305,7 @@ class Answerer:
         return case, self._concluded(case, settlement, sure, turned=turned, noting=noting)
 
     def _concluded(
-        self, case: Case, settlement: Settled, sure: float, *, turned: bool, noting: bool
+        self, case: Case, settlement: Settlement, sure: float, *, turned: bool, noting: bool
     ) -> tuple[tuple[Clause, ...], Cell | None, Conclusion | None]:
         """The clauses that prove an answer, the cell that it reads, and what it concludes."""
         if settlement.comparison is not None and not turned:

@@ -26,7 +26,7 @@ _COVER, _QUESTION, _TITLE = (FEATURES.index(name) for name in ("cover", "questio
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class Answerability:
     """Whether a rule answers, how sure that is (0 to 1), and the reason when the work itself is known not to settle it."""
 
     answerable: bool
@@ -41,13 +41,13 @@ NO_WORD = "aucun mot de cette question n'est dans ce livre"
 """Why a name that the book does not hold, a row that a table does not hold, and what says nothing of it, have no answer."""
 
 
-def refused(reason: str) -> Decision:
+def refused(reason: str) -> Answerability:
     """What has no answer, and why."""
-    return Decision(answerable=False, confidence=0.0, reason=reason)
+    return Answerability(answerable=False, confidence=0.0, reason=reason)
 
 
-def decide(found: Found, model: Model) -> Decision:
-    """The decision for a question."""
+def answerability(found: Found, model: Model) -> Answerability:
+    """Whether the best rule answers a question."""
     if not found.candidates:
         return refused(NO_WORD)
     margin = model.answers(evidence(found), found.density)
@@ -59,11 +59,11 @@ def decide(found: Found, model: Model) -> Decision:
     if margin < 0 and absent is not None:
         nearer = absent.score > rule.score or absent.features[_QUESTION] > rule.features[_QUESTION]
         reason = absent.row.absent if nearer else ""
-    return Decision(margin >= 0, round(1 / (1 + math.exp(-margin)), 3), reason)
+    return Answerability(margin >= 0, round(1 / (1 + math.exp(-margin)), 3), reason)
 
 
 def evidence(found: Found) -> tuple[float, ...]:
-    """What the decision rests on, in the order of `FEATURES_OF_REFUSAL`, where a rule shares a word with the question."""
+    """What it rests on whether a rule answers, in the order of `FEATURES_OF_REFUSAL`, where a rule shares a word with the question."""
     rule, absent = _best(found)
     of_rule = (rule.features[_COVER], rule.features[_QUESTION], rule.question_share)
     if absent is None:

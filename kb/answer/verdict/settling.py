@@ -21,7 +21,7 @@ _WORDS = {"before": "Avant.", "after": "Après."}
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Settlement:
     """The comparison, or the verdict; `choice` is what is concluded where the verdict is of one of two things said.
 
     `versions` are the like cases that are written with another verdict, or with either where none is given; `case` is the question as a
@@ -45,12 +45,12 @@ class Settled:
 
 def settled(
     said: Named, base: KnowledgeBase, searcher: Searcher, found: Found, read: Reading | None, *, noted: bool
-) -> Settled:
+) -> Settlement:
     """What settles a question; `noted` tells that a row read in a table calls a note, where the note alone may give the verdict."""
     question = said.text
     comparison = compared(question, base, searcher, found.work, found.view)
     if comparison is not None:
-        return Settled(comparison if isinstance(comparison, Compared) else None)
+        return Settlement(comparison if isinstance(comparison, Compared) else None)
     # A value that is read in a table answers a question that no word of it closes: « la taille de rang d'un monstre ? ».
     closed = is_worded_as_closed if read is not None and read.values else is_closed
     if closed(question):
@@ -58,26 +58,26 @@ def settled(
         of_note = judgement.verdict is not None and "#note-" in (judgement.verdict.clause or "")
         # What a row says holds in the case of its note alone: the verdict must be that of the note.
         if noted and not of_note:
-            return Settled()
-        return Settled(verdict=judgement.verdict, versions=judgement.versions, case=judgement.case)
+            return Settlement()
+        return Settlement(verdict=judgement.verdict, versions=judgement.versions, case=judgement.case)
     return _between(said, base, searcher, found)
 
 
-def _between(said: Named, base: KnowledgeBase, searcher: Searcher, found: Found) -> Settled:
+def _between(said: Named, base: KnowledgeBase, searcher: Searcher, found: Found) -> Settlement:
     """Which of the two things that a question opposes is so: « avant ou après ? » is asked as « avant ? » and as « après ? »."""
     asked = next((match for pattern in _alternatives() if (match := pattern.search(said.text)) is not None), None)
     if asked is None:
-        return Settled()
+        return Settlement()
     before, after = said.text[: asked.start()], said.text[asked.end() :]
     first, second = (f"{before}{one}{after}" for one in asked.groups())
     held = chosen(first, second, base, found, searcher.analyzer(found.work), searcher.model)
     if held is None:
-        return Settled()
+        return Settlement()
     place, verdict = held
     word = f"{asked[place + 1].split()[0].capitalize()}."
     # « apres » is said as it is written with care.
     text = next((one for one in _WORDS.values() if fold(one) == fold(word)), word)
-    return Settled(verdict=verdict, choice=Conclusion("first", text))
+    return Settlement(verdict=verdict, choice=Conclusion("first", text))
 
 
 @cache
