@@ -2,20 +2,18 @@
 
 from kb.answer.answering import Answerer
 from kb.answer.question.intent import intent_of, is_closed
-from kb.answer.question.refusal import FEATURES_OF_REFUSAL
-from kb.answer.question.refusal import evidence as refusal_evidence
+from kb.answer.question.refusal import REFUSAL_EVIDENCE, refusal_evidence
 from kb.answer.quote.excerpts import shortened, shown
 from kb.answer.quote.proof import verified
 from kb.answer.ruling.resolver import Draft, Resolved, Resolver
 from kb.answer.ruling_card import Judge, citation
 from kb.answer.values import Answer, Answers, Card, Engine, Linked, Results
-from kb.answer.verdict.by_questions import EVIDENCE, witnesses
-from kb.answer.verdict.by_questions import evidence as verdict_evidence
+from kb.answer.verdict.by_questions import VERDICT_EVIDENCE, verdict_evidence
 from kb.answer.verification import CheckedClaim, Verifier
 
 __all__ = [
-    "EVIDENCE",
-    "FEATURES_OF_REFUSAL",
+    "REFUSAL_EVIDENCE",
+    "VERDICT_EVIDENCE",
     "Answer",
     "Answerer",
     "Answers",
@@ -37,5 +35,4 @@ __all__ = [
     "shown",
     "verdict_evidence",
     "verified",
-    "witnesses",
 ]

@@ -18,14 +18,13 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL, is_closed, refusal_evidence, verdict_evidence, witnesses
+from kb.answer import REFUSAL_EVIDENCE, VERDICT_EVIDENCE, is_closed, refusal_evidence, verdict_evidence
 from kb.answer.question.query import Names
 from kb.answer.ruling.likely_slots import LikelySlots
-from kb.answer.ruling.quantities import EVIDENCE as EVIDENCE_OF_VALUES
-from kb.answer.ruling.quantities import Valuer
+from kb.answer.ruling.quantities import VALUE_EVIDENCE, Valuer
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.ruling.slot_odds import CONDITION_EVIDENCE, FIGURE_EVIDENCE, SlotOdds, conditions_of
-from kb.answer.verdict.by_questions import Witnesses
+from kb.answer.verdict.by_questions import Sources, sources_of
 from kb.evaluation import JudgedQuestion, read_questions
 from kb.policy import Quantity
 from kb.search import (
@@ -157,7 +156,7 @@ def learn_refusal(taught: Sequence[Example], model: Model) -> Model:
     thresholds = {name: float(np.quantile(odds[answerable & of], _FALSE_REFUSALS[name])) for name, of in among.items()}
 
     def part(name: str, column: Floats) -> Linear:
-        named = dict(zip(FEATURES_OF_REFUSAL, map(float, column[:-1]), strict=True))
+        named = dict(zip(REFUSAL_EVIDENCE, map(float, column[:-1]), strict=True))
         return Linear(named, float(column[-1]), thresholds[name])
 
     bare, full = part("bare", weights[:size]), part("full", weights[size:])
@@ -172,7 +171,7 @@ def learn_verdict(base: KnowledgeBase, players: Sequence[Example], model: Model)
     weights = logistic(told / spread, 1 / len(told), _VERDICT_PENALTY) / spread
     odds = [(float(features @ weights), verdict) for features, verdict in judged]
     threshold = _threshold(((abs(margin), margin * verdict > 0) for margin, verdict in odds), _RIGHT)
-    return Linear(dict(zip(EVIDENCE, map(float, weights), strict=True)), 0.0, threshold)
+    return Linear(dict(zip(VERDICT_EVIDENCE, map(float, weights), strict=True)), 0.0, threshold)
 
 
 def _threshold(margins: Iterable[tuple[float, bool]], share: float) -> float:
@@ -232,7 +231,7 @@ def learn_value(base: KnowledgeBase) -> Linear:
         if not named
     )
     *features, bias = map(float, weights)
-    return Linear(dict(zip(EVIDENCE_OF_VALUES, features, strict=True)), bias, _threshold(first, _RIGHT))
+    return Linear(dict(zip(VALUE_EVIDENCE, features, strict=True)), bias, _threshold(first, _RIGHT))
 
 
 def _by_figures(base: KnowledgeBase) -> Iterator[tuple[bool, list[tuple[tuple[float, ...], bool]]]]:
@@ -257,12 +256,12 @@ def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -
         if example.question.yesno is None or not is_closed(example.asked):
             continue
         analyzer = searcher.analyzer(example.question.game)
-        told = witnesses(base, rescored(example.found, model), example.asked, analyzer)
+        told = sources_of(base, rescored(example.found, model), example.asked, analyzer)
         if told.near:
             yield np.array(verdict_evidence(told)), _side(example.question.yesno, told)
 
 
-def _side(verdict: str, told: Witnesses) -> int:
+def _side(verdict: str, told: Sources) -> int:
     """1 when what is asked is so, were it not denied, else -1."""
     return 1 if (verdict == "oui") != told.turned else -1
 

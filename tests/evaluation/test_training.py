@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.answer import EVIDENCE, FEATURES_OF_REFUSAL
+from kb.answer import REFUSAL_EVIDENCE, VERDICT_EVIDENCE
 from kb.evaluation import JudgedQuestion, read_questions
 from kb.search import FEATURES, Searcher, bundled
 from kb.search.model import PATH, THIN
@@ -64,7 +64,7 @@ def test_what_is_learned_ranks_better_than_nothing(found: list[Example]) -> None
 def test_the_file_names_every_weight() -> None:
     parts = tomllib.loads(PATH.read_text(encoding="utf-8"))
     assert tuple(parts["ranking"]) == FEATURES
-    for name, features in (("bare", FEATURES_OF_REFUSAL), ("full", FEATURES_OF_REFUSAL), ("verdict", EVIDENCE)):
+    for name, features in (("bare", REFUSAL_EVIDENCE), ("full", REFUSAL_EVIDENCE), ("verdict", VERDICT_EVIDENCE)):
         assert tuple(parts[name]) == (*features, "bias", "threshold")
     assert written(bundled()) == PATH.read_text(encoding="utf-8")
 

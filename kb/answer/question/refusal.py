@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kb.search import FEATURES, Candidate, Found, Model
 
-FEATURES_OF_REFUSAL = (
+REFUSAL_EVIDENCE = (
     "margin",  # how far the best rule stands above the best absent matter
     "cover",  # features of the best rule (see `kb.search.ranking`)
     "question",
@@ -50,7 +50,7 @@ def answerability(found: Found, model: Model) -> Answerability:
     """Whether the best rule answers a question."""
     if not found.candidates:
         return refused(NO_WORD)
-    margin = model.answers(evidence(found), found.density)
+    margin = model.answers(refusal_evidence(found), found.density)
     rule, absent = _best(found)
     if (rule.named or _stands_above(rule, absent) or is_asked_so(found)) and not (absent is not None and absent.named):
         margin = max(margin, 0.0)
@@ -62,8 +62,8 @@ def answerability(found: Found, model: Model) -> Answerability:
     return Answerability(margin >= 0, round(1 / (1 + math.exp(-margin)), 3), reason)
 
 
-def evidence(found: Found) -> tuple[float, ...]:
-    """What it rests on whether a rule answers, in the order of `FEATURES_OF_REFUSAL`, where a rule shares a word with the question."""
+def refusal_evidence(found: Found) -> tuple[float, ...]:
+    """What it rests on whether a rule answers, in the order of `REFUSAL_EVIDENCE`, where a rule shares a word with the question."""
     rule, absent = _best(found)
     of_rule = (rule.features[_COVER], rule.features[_QUESTION], rule.question_share)
     if absent is None:

@@ -54,7 +54,7 @@ _EVEN = -math.log(2)
 # How much surer the reading of a question must be than the next one that comes to another value.
 _APART = 0.3
 
-EVIDENCE = (
+VALUE_EVIDENCE = (
     "behind",  # how far behind the quantity whose worked examples are most like the question
     "alike",  # how like the question the nearest of its worked examples are
     "counted",  # whether what the question counts is what it is counted in (1), or what another quantity is (-1)
@@ -93,7 +93,7 @@ _Worked = Valued | Missing | Literal["open"] | None
 
 
 class Reading(NamedTuple):
-    """A question read as one of a quantity: the value, what tells how surely it is meant (see `EVIDENCE`), the modifiers that it names."""
+    """A question read as one of a quantity: the value, what tells how surely it is meant (`VALUE_EVIDENCE`), the modifiers named."""
 
     value: Valued
     evidence: tuple[float, ...]

@@ -46,7 +46,7 @@ _SIDES = frozenset({"oui", "non"})
 
 Answered = Literal["oui", "non", "depends"]
 
-EVIDENCE = (
+VERDICT_EVIDENCE = (
     "nearest",  # by how much yes leads, with the three nearest of either side
     "share",  # how the questions share, those that deny what is asked turned round, other cases and lower rules counting less
     "same-figures",  # by how much yes leads among those with the same figures that deny the same
@@ -131,7 +131,7 @@ class Declared:
 
 
 @dataclass(frozen=True, slots=True)
-class Witnesses:
+class Sources:
     """What is written of the best rules about a question: the nearest questions with yes or no, and what is declared.
 
     `classified` is what the classifiers of these rules make of its words. `open` is the nearest of those to which the answer depends on
@@ -181,7 +181,7 @@ def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer,
     """The verdict of the best rules; none when what is written of them says nothing clear."""
     if not found.candidates:
         return Judged()
-    sources = witnesses(base, found, question, analyzer)
+    sources = sources_of(base, found, question, analyzer)
     case = sources.declared.concluded if sources.declared is not None else None
     if (hanging := _hanging(sources)) is not None:
         written = Written(hanging.rule, hanging.place, "depends")
@@ -195,7 +195,7 @@ def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer,
     return Judged(given, _versions(sources, given), case)
 
 
-def _versions(sources: Witnesses, given: Verdict | None) -> tuple[Written, ...]:
+def _versions(sources: Sources, given: Verdict | None) -> tuple[Written, ...]:
     """The nearest question of either side that denies as much as what is asked: two that answer « non » would not part the cases.
 
     That of the side given is left out; where none is given, one alone would say what nothing sure says.
@@ -222,7 +222,7 @@ def chosen(
     """
     if not found.candidates:
         return None
-    estimates = [_estimate(witnesses(base, found, said, analyzer), model) for said in (first, second)]
+    estimates = [_estimate(sources_of(base, found, said, analyzer), model) for said in (first, second)]
     held = [one for one in estimates if one is not None]
     if len(held) < len(estimates):
         return None
@@ -233,9 +233,9 @@ def chosen(
     return place, max(held, key=lambda one: one.margin)
 
 
-def _estimate(sources: Witnesses, model: Model) -> Verdict | None:
+def _estimate(sources: Sources, model: Model) -> Verdict | None:
     """What the evidence speaks for, however little; none when nothing written or declared says it."""
-    odds = sum(weight * value for weight, value in zip(model.verdict.weights.values(), evidence(sources), strict=True))
+    odds = model.verdict.odds(verdict_evidence(sources))
     side = 1 if odds > 0 else -1
     said = _said((side > 0) != sources.turned)
     declared = sources.declared if sources.declared is not None and sources.declared.concluded.said == said else None
@@ -248,7 +248,7 @@ def _estimate(sources: Witnesses, model: Model) -> Verdict | None:
     return Verdict(said, abs(odds), rule, written, clause, agreeing is not None and agreeing.same_figures)
 
 
-def _hanging(sources: Witnesses) -> Neighbour | None:
+def _hanging(sources: Sources) -> Neighbour | None:
     """The question to which the answer depends, when it is nearer than all that have yes or no, and no case declared holds."""
     nearest = max((one.similarity for one in sources.near), default=0.0)
     settled = sources.declared is not None and sources.declared.concluded.holds
@@ -262,7 +262,7 @@ def _said(so: bool) -> Said:  # noqa: FBT001 - what it says in words
     return "oui" if so else "non"
 
 
-def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer) -> Witnesses:
+def sources_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer) -> Sources:
     """What the questions of the best rules that have a verdict say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
@@ -287,7 +287,7 @@ def witnesses(base: KnowledgeBase, found: Found, question: str, analyzer: Analyz
     declared = _declared(base, found, list(rules.values()), Utterance(question, analyzer), analyzer)
     # What it denies besides a case may be what the case says: its words do not tell.
     weighed = 0.0 if asked.turning else _classified(base, found, list(rules.values()), asked.words)
-    return Witnesses(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.similarity, default=None))
+    return Sources(near, declared, weighed, asked.turned, max(hanging, key=lambda one: one.similarity, default=None))
 
 
 def _neighbour(
@@ -350,8 +350,8 @@ def _declared(
     return None
 
 
-def evidence(sources: Witnesses) -> tuple[float, ...]:
-    """What the verdict rests on, in the order of `EVIDENCE`."""
+def verdict_evidence(sources: Sources) -> tuple[float, ...]:
+    """What the verdict rests on, in the order of `VERDICT_EVIDENCE`."""
     near = sources.near
     return (
         _lead(near, _NEAREST),
@@ -362,7 +362,7 @@ def evidence(sources: Witnesses) -> tuple[float, ...]:
     )
 
 
-def _declares(sources: Witnesses) -> float:
+def _declares(sources: Sources) -> float:
     """What is declared, less the more of the question that it has no word for: a long story may turn on what is left.
 
     And less the lower its rule ranks: of one that answers less well, it may be of another case.
