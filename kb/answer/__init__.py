@@ -1,9 +1,9 @@
 """Answers: ranked passages quoted word for word, with what follows from the graph."""
 
 from kb.answer.answering import Answerer
+from kb.answer.excerpts import shortened, shown
 from kb.answer.question.intent import intent_of, is_closed
 from kb.answer.question.refusal import REFUSAL_EVIDENCE, refusal_evidence
-from kb.answer.quote.excerpts import shortened, shown
 from kb.answer.quote.proof import verified
 from kb.answer.ruling.resolver import Draft, Resolved, Resolver
 from kb.answer.ruling_card import Judge, citation

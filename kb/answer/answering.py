@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import chain
 
+from kb.answer.case import SILENT, Case, Side
+from kb.answer.excerpts import Scored, brought_up, shortened, with_score
 from kb.answer.question.context import to_the_point
 from kb.answer.question.intent import intent_of, is_closed
 from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Answerability, answerability, is_asked_so, refused
 from kb.answer.question.unknown_names import unknown_name, without_rule
-from kb.answer.quote.citing import LIKELY, SILENT, Case, Citer, Side
-from kb.answer.quote.excerpts import Scored, brought_up, shortened, with_score
+from kb.answer.quote.citing import LIKELY, Citer
 from kb.answer.quote.proof import conclusion, verified
 from kb.answer.quote.reserves import depending, reserves
 from kb.answer.ruling.extraction import Extractor, sides_of

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-from kb.answer.quote.excerpts import Scored
+from kb.answer.excerpts import Scored
 from kb.answer.ruling.quantities import Valuer
 from kb.answer.table.labelled import LabelledTable, labelled
 from kb.answer.table.lookup import Reader, Reading

@@ -1,16 +1,14 @@
 """Which clauses an answer quotes: of the rule that answers, of one as likely, of what contradicts it, of what the engine decides by."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
 
+from kb.answer.case import SILENT, Case, Side
 from kb.answer.question.intent import contrasted, listed, may_list
 from kb.answer.question.query import Named
-from kb.answer.quote.excerpts import Scored
 from kb.answer.quote.selection import Quoter
 from kb.answer.ruling.from_question import Ruling
-from kb.answer.table.lookup import Reading
 from kb.answer.table.notes import noted
 from kb.answer.values import Cell, Clause
 from kb.answer.verdict.by_questions import Verdict
@@ -25,35 +23,6 @@ _NEAR = 3
 LIKELY, _POSSIBLE = 1 / 2, 1 / 5
 # Of how many of the things that may be used at a moment the rule is quoted.
 _USABLE = 4
-# What the engine says of a question that it has nothing to say of.
-SILENT = Ruling("")
-
-
-class Side(NamedTuple):
-    """One of two things of which a question asks what sets them apart: the rule that tells of it, what the question calls it."""
-
-    rule: Passage
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A question as it is understood: its names, what search found, its intent, the passages listed, what a table and the engine say."""
-
-    said: Named
-    found: Found
-    intent: str
-    passages: tuple[Scored, ...]
-    read: Reading | None
-    ruling: Ruling
-    sides: tuple[Side, ...] = ()
-    # Whether the question is no more than the name of the first passage.
-    named: bool = False
-
-    @property
-    def best(self) -> Passage:
-        """The rule that answers: the first that has words of its own, which a heading that is named may not."""
-        return next((one.passage for one in self.passages if one.passage.text), self.passages[0].passage)
 
 
 class Citer:
