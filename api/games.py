@@ -54,7 +54,7 @@ def sequence(timeline: Timeline, name: str | None = None, depth: int | None = No
     return moment(timeline.nodes[meant[0]], timeline.work, depth)
 
 
-def situations(engine: Precedence) -> Situations:
+def decidable(engine: Precedence) -> Situations:
     """What the engine can decide in a game."""
     policy, work = engine.policy, engine.work
     return Situations(
@@ -104,7 +104,7 @@ def as_value(found: Resolved) -> object:
         case Timeline():
             return sequence(found)
         case Precedence():
-            return situations(found)
+            return decidable(found)
     return found
 
 

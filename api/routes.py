@@ -11,8 +11,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import AfterValidator
 
 from api import metrics, shapes
-from api.games import sequence
-from api.games import situations as decided
+from api.games import decidable, sequence
 from api.html import MEDIA_TYPE, SHOWN, as_page, as_part
 from api.openapi import problems
 from api.parameters import (
@@ -36,8 +35,7 @@ from api.session import Session
 from kb.answer import Answer, Answers, Card, Results
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.store import View, neighbourhood
-from kb.timing import Comparison, Opening, compare
-from kb.timing import window as opening
+from kb.timing import Comparison, Opening, compare, opening_at
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -255,13 +253,13 @@ def timing(given: Given, game: WorkName, a: MomentName, b: MomentName, mode: Mod
 @answers(games, "/window", "Savoir ce qui est permis à un moment")
 def window(given: Given, game: WorkName, at: MomentName, player: PlayerSide = "active", mode: Mode = None) -> Opening:
     """Les aptitudes, réactions et règles que le joueur dont c'est le tour, ou l'autre, peut utiliser à un moment."""
-    return opening(given.timeline(game, mode), at, player)
+    return opening_at(given.timeline(game, mode), at, player)
 
 
 @answers(games, "/situations", "Savoir ce qui peut être tranché")
 def situations(given: Given, game: WorkName, mode: Mode = None) -> shapes.Situations:
     """Ce que order, modify et conflict savent trancher dans un jeu, et ce que chaque requête doit donner. À lire avant eux."""
-    return decided(given.precedence(game, mode))
+    return decidable(given.precedence(game, mode))
 
 
 @answers(games, "/order", "Mettre dans l'ordre", method="POST", responses=_POSTED)

@@ -4,5 +4,5 @@ A name that means no moment of the game, or several that differ, is an UnknownMo
 """
 
 from kb.timing.chronology import Comparison, compare
-from kb.timing.opening import TURN_SIDES, Opening, TurnSide, Usable, window
+from kb.timing.opening import TURN_SIDES, Opening, TurnSide, Usable, opening_at
 from kb.timing.tree import Place, Timeline

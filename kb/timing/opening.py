@@ -63,7 +63,7 @@ class _Asked:
     edge: str = ""
 
 
-def window(timeline: Timeline, at: str, player: TurnSide) -> Opening:
+def opening_at(timeline: Timeline, at: str, player: TurnSide) -> Opening:
     """What `player` (active: whose turn it is; opponent: the other) may use at a moment, with the rules that say so."""
     asked = _places(timeline, at)
     uses = list(Uses(timeline).all())

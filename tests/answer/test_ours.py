@@ -12,7 +12,7 @@ from kb.answer import Answerer, Judge, Verifier
 from kb.answer.values import OURS
 from kb.errors import UnknownMomentError
 from kb.store import KnowledgeBase, Passage, Proof, View
-from kb.timing import window
+from kb.timing import opening_at
 from tests.commands import arbitre
 
 _GAMES = ("aos", "runewars", "t9a", "wap", "warmachine")
@@ -32,7 +32,7 @@ def _proofs(session: Session, work: str) -> Iterator[Proof]:
         yield from timeline.proofs(node.moment)
         with suppress(UnknownMomentError):
             # What is the other player's is cited too: it is not for this one.
-            yield from window(timeline, node.moment.title, "active").decided_by
+            yield from opening_at(timeline, node.moment.title, "active").decided_by
     policy = json.loads(session.base.policy(work) or "{}")
     yield from engine.proofs(_cited(policy))
 

@@ -6,7 +6,7 @@ from kb.answer import Resolver
 from kb.errors import InvalidRequestError, UnknownModeError
 from kb.precedence import precedence_of
 from kb.store import KnowledgeBase
-from kb.timing import TURN_SIDES, Timeline, window
+from kb.timing import TURN_SIDES, Timeline, opening_at
 from tests.timing.conftest import WORKS
 
 
@@ -48,13 +48,13 @@ def test_what_may_be_used_is_of_the_mode(base: KnowledgeBase, work: str) -> None
         timeline = Timeline(base, work, mode=mode)
         for node in timeline.walk():
             if node.moment.kind == "phase":
-                used = {one.id for player in TURN_SIDES for one in window(timeline, node.moment.id, player).usable}
+                used = {one.id for player in TURN_SIDES for one in opening_at(timeline, node.moment.id, player).usable}
                 assert not base.outside(used, mode), (mode, node.moment.id)
 
 
 def test_a_mode_leaves_out_what_another_lets_one_use(base: KnowledgeBase) -> None:
     titles = {
-        mode: {one.title for one in window(Timeline(base, "aos", mode=mode), "phase des héros", "active").usable}
+        mode: {one.title for one in opening_at(Timeline(base, "aos", mode=mode), "phase des héros", "active").usable}
         for mode in (None, "base", "fer-de-lance")
     }
     assert {"Ralliement", "Résurrection"} <= titles["base"] <= titles[None]

@@ -3,7 +3,7 @@
 import pytest
 
 from kb.store import KnowledgeBase
-from kb.timing import Opening, Timeline, TurnSide, window
+from kb.timing import Opening, Timeline, TurnSide, opening_at
 from tests.timing.conftest import WORKS
 
 PUBLICATION = pytest.mark.publication
@@ -30,14 +30,14 @@ def titles(found: Opening) -> set[str]:
 def test_a_player_sees_what_is_theirs_to_use_and_nothing_else(
     river: Timeline, at: str, player: TurnSide, expected: set[str]
 ) -> None:
-    assert titles(window(river, at, player)) == expected
+    assert titles(opening_at(river, at, player)) == expected
 
 
 def test_how_often_and_in_which_step_is_told(river: Timeline) -> None:
     told = {
         usable.title: (usable.frequency, usable.step)
         for at in ("Phase de Marche", "Phase d'Allumage", "Phase de Bousculade")
-        for usable in window(river, at, "active").usable
+        for usable in opening_at(river, at, "active").usable
     }
     assert told == {
         "Serrer les rangs": (None, None),
@@ -54,7 +54,7 @@ def test_what_is_usable_is_owned_by_who_asks_and_proved_in_its_own_words(base: K
     timeline = Timeline(base, work)
     for node in [node for node in timeline.walk() if node.moment.kind == "phase"]:
         for player in ("active", "opponent"):
-            found = window(timeline, node.moment.id, player)
+            found = opening_at(timeline, node.moment.id, player)
             assert {usable.owner for usable in found.usable} <= {player, "both"}
             assert {usable.id for usable in found.usable} <= {proof.id for proof in found.decided_by}
             assert all(proof.quote in base.passage(proof.id).text for proof in found.decided_by)
@@ -76,7 +76,7 @@ def test_what_is_usable_is_owned_by_who_asks_and_proved_in_its_own_words(base: K
 def test_a_judge_is_told_what_a_player_may_do_now(
     base: KnowledgeBase, work: str, at: str, player: TurnSide, held: set[str], kept_out: set[str]
 ) -> None:
-    found = titles(window(Timeline(base, work), at, player))
+    found = titles(opening_at(Timeline(base, work), at, player))
     assert held <= found
     assert not kept_out & found
 

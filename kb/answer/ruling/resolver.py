@@ -10,7 +10,7 @@ from kb.policy import Policy
 from kb.precedence import Modified, Ordered, Precedence, Prevailing, precedence_of
 from kb.precedence.fields import request_of, word
 from kb.store import KnowledgeBase, View
-from kb.timing import TURN_SIDES, Comparison, Opening, Timeline, TurnSide, compare, window
+from kb.timing import TURN_SIDES, Comparison, Opening, Timeline, TurnSide, compare, opening_at
 
 Resolved = Ordered | Modified | Prevailing | Comparison | Opening | Timeline | Precedence
 
@@ -86,7 +86,7 @@ class Resolver:
             "conflict": lambda given: self.precedence(game, mode).conflict(given),
             "situations": lambda _given: self.precedence(game, mode),
             "timeline": lambda _given: self.sequence(game, mode),
-            "window": lambda given: window(self.sequence(game, mode), _text(given, "at"), _side(given)),
+            "window": lambda given: opening_at(self.sequence(game, mode), _text(given, "at"), _side(given)),
             "timing": lambda given: compare(self.sequence(game, mode), _text(given, "a"), _text(given, "b")),
         }
         if endpoint not in answers:

@@ -7,7 +7,7 @@ from kb.model.words import letters, title_key
 from kb.search import Analyzer
 from kb.store import KnowledgeBase, Proof
 from kb.system.data import lexicon, motifs
-from kb.timing import Opening, Timeline, TurnSide, Usable, window
+from kb.timing import Opening, Timeline, TurnSide, Usable, opening_at
 
 # What works by itself or must be done is no choice.
 _UNCHOSEN = frozenset({"passif", "obligatoire"})
@@ -61,7 +61,7 @@ def usable_when(
 def _openings(timeline: Timeline, asked: AskedWindow) -> Iterator[Opening]:
     for name in asked.names:
         try:
-            yield window(timeline, name, asked.player)
+            yield opening_at(timeline, name, asked.player)
         except UnknownMomentError:
             continue
 
