@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from api.games import without_tables
 from api.render import json_of
 from kb.answer import Answer, Answers, Card, Engine
-from kb.answer.values import Clause
+from kb.answer.values import Clause, headed
 from kb.model import french
 from kb.model.clauses import CALL, clause_id, note_call, whole
 from kb.precedence import Modified, Ordered, Prevailing
@@ -55,11 +55,8 @@ def _grounds(card: Card) -> list[tuple[_Shown, str]]:
     # A table quoted whole holds its notes too: they stand by themselves, with what calls them.
     notes = {one.quote for one in card.rests_on if one.call}
     return [
-        (
-            replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=one.heading or lead),
-            one.citation,
-        )
-        for lead, one in card.grounds
+        (replace(_shown(one.id, one.marked or one.quote, () if one.call else notes), head=heading), one.citation)
+        for heading, one in headed(card.rests_on)
     ]
 
 
@@ -168,13 +165,12 @@ class _Proof:
 
     def whole(self) -> Iterator[_Shown]:
         """What is read at once: what leads a list is said once, above its first item, its place below the last."""
-        for before, one, after in zip([None, *self._whole], self._whole, [*self._whole[1:], None], strict=False):
-            led = before is not None and one.lead is not None and one.lead in {before.lead, before.text}
+        for (heading, one), after in zip(headed(self._whole), [*self._whole[1:], None], strict=False):
             listed = after is not None and one.role == after.role == "defines" and whole(after.id) == whole(one.id)
             call = note_call(one.id)
             part = None if call or listed else self._part(one.id)
             shown = _shown(one.id, one.marked or one.text, () if call else self._notes)
-            yield replace(shown, head=None if led else one.heading, part=part)
+            yield replace(shown, head=heading, part=part)
 
     def others(self) -> Iterator[tuple[str, str, list[_Shown]]]:
         """What stands behind a line, by rule: its name, its first words, its clauses."""

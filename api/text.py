@@ -12,7 +12,7 @@ from api.games import without_tables
 from api.rule_links import LABELS
 from api.shapes import Moment, NodeLink, Rule, Situations, Verified, Works
 from kb.answer import Answer, Answers, Card, Engine, Linked, Results, citation, values
-from kb.answer.values import OURS, Reply
+from kb.answer.values import OURS, Reply, headed
 from kb.model import french
 from kb.model.french import WORDS
 from kb.precedence import Modified, Ordered, Prevailing
@@ -176,12 +176,8 @@ def answer(reader: Reader, found: Answer) -> str:
         near = [_passage_line(reader, passage) for passage in found.passages[:_NEAREST]]
         return "\n".join([*lines, *(["Les passages les plus proches, qui ne répondent pas :", *near] if near else [])])
     lines += ["", *_concluded(found.answer)]
-    said: str | None = None
-    for clause in found.answer.because:
-        # What leads a list is said once, above its first item.
-        lines += [clause.heading] if clause.heading and (not said or said not in {clause.heading, clause.lead}) else []
-        lines += [f"{clause.shown}\n— {source(reader, clause.id, clause.text)}"]
-        said = clause.heading or clause.text
+    for heading, clause in headed(found.answer.because):
+        lines += filter(None, [heading, f"{clause.shown}\n— {source(reader, clause.id, clause.text)}"])
     lines += [f"{found.cell.column} : {found.cell.shown} ({found.cell.id})"] if found.cell else []
     ruled = [*_computed(found.timing), *_computed(found.precedence)]
     lines += ruled or [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
@@ -251,18 +247,18 @@ def _card(reader: Reader, found: Card) -> list[str]:
     lines = list[str]()
     if found.undecided:
         lines.append(unsettled(found.reason or "les règles citées laissent le cas ouvert"))
-    grounds = [*found.grounds]
+    grounds = [*headed(found.rests_on)]
     if found.decision is not None:
-        lead, first = grounds.pop(0)
+        heading, first = grounds.pop(0)
         lines += [found.decision.text] if found.decision.text != first.quote else []
-        lines += filter(None, [lead, _quote(reader, found.decision.id, first.marked or first.quote)])
+        lines += filter(None, [heading, _quote(reader, found.decision.id, first.marked or first.quote)])
     lines += ["(le texte d'un erratum, ou corrigé par un)"] if found.erratum else []
     lines += _warned(found.status)
     lines += _computed(found.order)
     otherwise = "Repose aussi sur" if found.decision is not None else "Règle en cause"
-    for lead, ground in grounds:
-        quoted = _quote(reader, ground.id, ground.marked or ground.quote)
-        lines += filter(None, [lead, f"{ground.heading or otherwise} : {quoted}"])
+    for heading, ground in grounds:
+        lead, label = (None, ground.heading) if ground.is_note else (heading, otherwise)
+        lines += filter(None, [lead, f"{label} : {_quote(reader, ground.id, ground.marked or ground.quote)}"])
     return [*lines, *_linked("Exception", found.exceptions), *_versions(found.versions)]
 
 

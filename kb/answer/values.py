@@ -1,8 +1,8 @@
 """The values that are handed out: their fields are those of the JSON that every reader gets, by one road (see `api.render`)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from kb.model import Span
 from kb.model.clauses import CALL, note_call
@@ -322,14 +322,30 @@ class Ground:
     ours: bool = False
 
     @property
-    def heading(self) -> str | None:
-        """What calls the note of a table, and where, or that a note is ours; None for any other rule."""
-        return OURS if self.ours else _called(self.call, self.lead)
+    def text(self) -> str:
+        """The words of the clause quoted."""
+        return self.quote
 
     @property
-    def led(self) -> str | None:
-        """The words that lead what is quoted; None for the note of a table."""
-        return self.lead if self.call is None else None
+    def is_note(self) -> bool:
+        """True for the note of a table, and for one of ours."""
+        return self.ours or self.call is not None
+
+    @property
+    def heading(self) -> str | None:
+        """What a reader needs before its words, as for the clause quoted."""
+        return OURS if self.ours else _called(self.call, self.lead) or self.lead
+
+
+_Told = TypeVar("_Told", Clause, Ground)
+
+
+def headed(clauses: Iterable[_Told]) -> Iterator[tuple[str | None, _Told]]:
+    """Each of some clauses behind its heading, which is said once: not again after a clause that has it too, or whose words it is."""
+    said: tuple[str | None, ...] = ()
+    for one in clauses:
+        yield None if one.heading in said else one.heading, one
+        said = one.heading, one.text
 
 
 def _called(call: str | None, where: str | None) -> str | None:
@@ -371,12 +387,3 @@ class Card:
     undecided: bool = True
     reason: str | None = None
     permalink: str | None = None
-
-    @property
-    def grounds(self) -> Iterator[tuple[str | None, Ground]]:
-        """What it rests on, each ground behind the words that lead it, said once for the items of one list; a note has none."""
-        said = None
-        for one in self.rests_on:
-            lead = one.lead if one.call is None else None
-            yield lead if lead != said else None, one
-            said = lead

@@ -6,7 +6,7 @@ import pytest
 
 from kb.answer import Answerer
 from kb.answer.table.notes import noted
-from kb.answer.values import Clause
+from kb.answer.values import Clause, headed
 from kb.model.clauses import note_call
 from kb.store import KnowledgeBase, View
 
@@ -51,6 +51,19 @@ def test_a_note_is_quoted_once_and_none_of_a_row_read_in_a_cell(base: KnowledgeB
     rows = [_clause(base, f"wap/mouvement#{place}") for place in (5, 6)]
     assert [clause.id.partition("#")[2] for clause in noted(base, rows, "both")] == ["5", "note-1-1", "note-2-1", "6"]
     assert [clause.id for clause in noted(base, rows[:1], "both", [rows[0].id])] == [rows[0].id]
+
+
+def test_what_leads_a_list_is_said_once_and_what_calls_each_note_above_it() -> None:
+    clauses = [
+        Clause("exemple/1#1.1", "defines", "Le premier cas.", "Deux cas :"),
+        Clause("exemple/1#1.2", "defines", "Le second cas.", "Deux cas :"),
+        Clause("exemple/1#2", "exception", "Sauf ceci :"),
+        Clause("exemple/1#2.1", "exception", "Un autre cas.", "Sauf ceci :"),
+        Clause("exemple/2#note-1-1", "note", "Une fois.", "Règles"),
+        Clause("exemple/2#note-2-1", "note", "Deux fois.", "Règles"),
+    ]
+    found = [heading for heading, _clause in headed(clauses)]
+    assert found == ["Deux cas :", None, None, None, "Note 1 (Règles)", "Note 2 (Règles)"]
 
 
 def test_a_table_quoted_whole_says_which_rows_call_its_notes(answerer: Answerer) -> None:
