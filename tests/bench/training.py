@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 from kb.answer import REFUSAL_EVIDENCE, VERDICT_EVIDENCE, is_closed, refusal_evidence, verdict_evidence
 from kb.answer.question.query import Names
 from kb.answer.ruling.likely_slots import LikelySlots
-from kb.answer.ruling.quantities import VALUE_EVIDENCE, Valuer
+from kb.answer.ruling.quantities import VALUE_EVIDENCE, Valued, Valuer
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.ruling.slot_odds import CONDITION_EVIDENCE, FIGURE_EVIDENCE, SlotOdds, conditions_of
 from kb.answer.verdict.by_questions import Sources, sources_of
@@ -246,7 +246,9 @@ def _by_figures(base: KnowledgeBase) -> Iterator[tuple[bool, list[tuple[tuple[fl
         for question, _request, wanted in meant(engine, file):
             asked = in_full(question)
             nearest = [one.row.id for one in searcher.find(asked, file.stem, "both").candidates]
-            named, readings = valuer.readings_of(asked, nearest)
+            text, utterance = valuer.read(asked)
+            named = isinstance(valuer.by_names(text, utterance, nearest), Valued)
+            readings = valuer.readings(text, utterance)
             yield named, [(one.evidence, is_value(one.value.value, wanted)) for one in readings]
 
 

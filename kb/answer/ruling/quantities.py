@@ -180,13 +180,13 @@ class Valuer:
         `open` when something said may count, and the question does not say how: no figure of a table answers it either. `nearest` are the
         rules that answer it best.
         """
-        text, utterance = self._read(question)
-        found = self._by_names(text, utterance, nearest)
+        text, utterance = self.read(question)
+        found = self.by_names(text, utterance, nearest)
         if isinstance(found, Valued | Missing) or is_worded_as_closed(question):
             return found
         model = bundled().value
         readings = sorted(
-            ((model.odds(one.evidence), one) for one in self._readings(text, utterance)),
+            ((model.odds(one.evidence), one) for one in self.readings(text, utterance)),
             key=itemgetter(0),
             reverse=True,
         )
@@ -216,7 +216,7 @@ class Valuer:
         quantity = next((one for one in self._quantities if one.rows == table), None)
         if quantity is None:
             return False
-        text, utterance = self._read(question)
+        text, utterance = self.read(question)
         if not self._is_named(quantity, utterance):
             return False
         slots = LikelySlots(text, utterance, quantity, self._analyzer, self._odds)
@@ -227,22 +227,13 @@ class Valuer:
             return int(found.answer.value or 0)
         return None if slots.counts_part else False
 
-    def readings_of(self, question: str, nearest: Sequence[str]) -> tuple[bool, Iterator[Reading]]:
-        """What the engine makes of a question read as one of each of the quantities whose worked examples are most like it.
-
-        And whether none of these is needed, as the question names its value.
-        """
-        text, utterance = self._read(question)
-        named = self._by_names(text, utterance, nearest)
-        return isinstance(named, Valued), self._readings(text, utterance)
-
-    def _read(self, question: str) -> tuple[str, Utterance]:
+    def read(self, question: str) -> tuple[str, Utterance]:
         """A question in figures, and what it tells word by word."""
         text = in_plain_figures(question, self._analyzer)
         # In « à 15 pas », the unit is none of the words that a phrase of the policy may take.
         return text, Utterance(_PACES.sub("ps", denied_apart(text)), self._analyzer)
 
-    def _by_names(self, text: str, utterance: Utterance, nearest: Sequence[str]) -> _Worked:
+    def by_names(self, text: str, utterance: Utterance, nearest: Sequence[str]) -> _Worked:
         """What the engine makes of a question that names a value; None when a figure is left over, or two readings differ."""
         known: dict[str, _Worked] = {}
         missing: dict[str, Missing] = {}
@@ -294,7 +285,8 @@ class Valuer:
             if not (within.isdisjoint(self._rules[one.id]) and rules.isdisjoint(self._within[one.id]))
         ]
 
-    def _readings(self, text: str, utterance: Utterance) -> Iterator[Reading]:
+    def readings(self, text: str, utterance: Utterance) -> Iterator[Reading]:
+        """A question read as one of each of the quantities whose worked examples are most like it."""
         keys = asked_in_keys(text, self._analyzer)
         asked = frozenset(
             key for motif in ("compte", "chose") for key in self._analyzer.keys(_named(text, motif) or "")
