@@ -231,17 +231,14 @@ class Answerer:
 
     def _answered(self, answer: Answer, case: Case) -> Answer:
         """An answer with what proves it and what surrounds the rule that gives it; every quote is found again in the base."""
-        found = case.found
+        base, found = self.base, case.found
         wording = self.searcher.analyzer(found.work).wordings.of(case.said.text)
-        turned = wording.negated
-        noting = self._citer.is_noted(case)
-        settlement = Settlement()
+        turned, noting = wording.negated, self._citer.is_noted(case)
         # What the engine says needs nothing else to settle it.
-        if case.ruling is SILENT and not (case.sides or case.named):
-            settlement = settled(case.said, self.base, self.searcher, found, case.read, noted=noting)
+        done = case.ruling is not SILENT or case.sides or case.named
+        settlement = Settlement() if done else settled(case.said, base, self.searcher, found, case.read, noted=noting)
         verdict = settlement.verdict
         nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
-        versions = tuple(filter(None, map(self._nearest, settlement.versions)))
         case, (quotes, cell, concluded) = self._proved(
             case, settlement, answer.confidence, turned=turned, noting=noting
         )
@@ -249,13 +246,13 @@ class Answerer:
         consequences, related = self._around(best.id, best.parent, found.view)
         against = self.exceptions(quotes, found.view)
         reply = Reply(
-            steps=(steps_below(self.base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
+            steps=(steps_below(base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
             because=quotes,
             conditions=reserves(concluded, quotes, turned=wording.turned),
             asked=settlement.asked(turned=turned),
             nearest=nearest,
-            versions=versions,
+            versions=tuple(filter(None, map(self._nearest, settlement.versions))),
         )
         whole = replace(
             answer,
@@ -271,7 +268,7 @@ class Answerer:
             timing=ruling.timing,
             precedence=ruling.precedence,
         )
-        return verified(self.base, whole, found.view)
+        return verified(base, whole, found.view)
 
     def _nearest(self, written: Written) -> Nearest | None:
         """A written question as it is shown; none where the base has it no more."""

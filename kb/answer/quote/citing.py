@@ -54,8 +54,7 @@ class Citer:
                 quotes += self._best_of(rule, said, found, (), verdict.clause)
         reading = read if read is not None and (read.values or best.kind is Kind.TABLE) else None
         elsewhere = reading is not None and _reads_elsewhere(ruling, best.id, [row.id for row in reading.rows])
-        if elsewhere:
-            reading = None
+        reading = None if elsewhere else reading
         by_rows = reading is not None and (reading.values or reading.named or reading.inverse)
         listing = self._listing(case) if verdict is None and not by_rows and ruling is SILENT else ()
         if listing:
