@@ -269,11 +269,9 @@ def _lexicon(part: dict[str, Any]) -> Lexicon:
     conclusions = part.get("conclusions", {})
     return Lexicon(
         stopwords=frozenset(part.get("mots_vides", "").split()),
-        protected=tuple((form, _said(entry, "clef", str, form)) for form, entry in part.get("proteges", {}).items()),
+        protected=tuple((form, reads(str)(key, form)) for form, key in part.get("proteges", {}).items()),
         families=tuple(map(_family, part.get("familles", {}).get("liste", ()))),
-        expansions=tuple(
-            (short, _said(entry, "sens", str, short)) for short, entry in part.get("abreviations", {}).items()
-        ),
+        expansions=tuple((short, reads(str)(said, short)) for short, said in part.get("abreviations", {}).items()),
         unlinked=frozenset(part.get("sans_lien", {}).get("liste", ())),
         linked=frozenset(part.get("avec_lien", {}).get("liste", ())),
         idioms=frozenset(part.get("locutions", {}).get("liste", ())),
@@ -311,17 +309,8 @@ def _phrases(listed: str) -> tuple[str, ...]:
     return tuple(phrase for piece in listed.split(",") if (phrase := " ".join(piece.split())))
 
 
-def _said(entry: object, name: str, kind: Any, where: str) -> Any:  # noqa: ANN401 - a type, and a value of it
-    """What an entry says, of a type: itself, or its key `name` where it comes with the node that it is from."""
-    match entry:
-        case {"noeud": str(), **rest} if rest.keys() == {name}:
-            entry = rest[name]
-    return reads(kind)(entry, where)
-
-
 def _family(entry: object) -> tuple[str, ...]:
-    """The words of a family: a list, or its key `mots` where it comes with the node that it is from."""
-    words: tuple[str, ...] = _said(entry, "mots", tuple[str, ...], "famille")
+    words: tuple[str, ...] = reads(tuple[str, ...])(entry, "famille")
     if not words:
         raise ValueError("une famille n'a pas de mots")
     return words

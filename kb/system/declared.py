@@ -88,7 +88,7 @@ def _worked_out(kind: type) -> _Keys:
     return _Keys(tuple(needed), tuple(name for name in given if name not in needed), given)
 
 
-# Slow to work out, and asked for each entry.
+# Slow to work out, and asked for each entry; decorated, it would be asked for a class that the types say is hashable.
 _keys: Callable[[type], _Keys] = cache(_worked_out)
 
 

@@ -1,17 +1,15 @@
-"""The lexicons of search: entries that stand on a node, families that do not overlap, words that meet and words that must not."""
+"""The lexicons of search: families that do not overlap, words that meet and words that must not."""
 
 import tomllib
 from collections import defaultdict
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kb.model import Lexicon
 from kb.model.words import tokens
 from kb.reading.data import read_lexicon
-from kb.reading.register import read_register
 from kb.search.analysis import Analyzer
 from kb.system.data import data_dir
 
@@ -29,18 +27,6 @@ def analyzer(work: str) -> Analyzer:
 def groups(name: str, work: str) -> list[list[str]]:
     """The words of each group of a game: a bar parts them, or the end of a line."""
     return [group.split() for line in CASES[name][work].splitlines() for group in line.split("|") if group.strip()]
-
-
-def entries(work: str) -> list[Any]:
-    """The entries of a work's own lexicon."""
-    data = tomllib.loads((LEXICONS / f"{work}.toml").read_text(encoding="utf-8"))
-    return [*data["proteges"].values(), *data["familles"]["liste"], *data["abreviations"].values()]
-
-
-@pytest.mark.parametrize("work", WORKS)
-def test_each_entry_comes_from_a_node_of_its_work(work: str) -> None:
-    known = read_register(data_dir("corpus") / work).ids
-    assert [entry for entry in entries(work) if entry["noeud"].partition("#")[0] not in known] == []
 
 
 @pytest.mark.parametrize("work", [*WORKS, "commun"])
@@ -102,9 +88,9 @@ def test_the_lexicon_of_a_work_is_laid_over_the_common_one(tmp_path: Path) -> No
         encoding="utf-8",
     )
     (tmp_path / "jeu.toml").write_text(
-        '[proteges]\n"volée" = { clef = "volee", noeud = "1" }\n'
-        '[familles]\nliste = [{ mots = ["tir", "shoot"], noeud = "2" }, { mots = ["fuite", "fuir"], noeud = "3" }]\n'
-        '[abreviations]\n"pv" = { sens = "blessures", noeud = "4" }\n',
+        '[proteges]\n"volée" = "volee"\n'
+        '[familles]\nliste = [["tir", "shoot"], ["fuite", "fuir"]]\n'
+        '[abreviations]\n"pv" = "blessures"\n',
         encoding="utf-8",
     )
     lexicon = read_lexicon(tmp_path, "jeu")
