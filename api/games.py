@@ -7,6 +7,7 @@ from api.shapes import Attribute, Choice, Moment, Situation, Situations
 from kb.answer import Resolved
 from kb.errors import UnknownMomentError
 from kb.model import Kind
+from kb.model.clauses import provision_of
 from kb.policy import Attribute as PolicyAttribute
 from kb.policy import Quantity
 from kb.policy import Situation as PolicySituation
@@ -93,7 +94,7 @@ def conflict_slots(layers: tuple[str, ...]) -> Iterator[str]:
 
 def without_tables(base: KnowledgeBase, proofs: Sequence[Proof], view: View) -> tuple[Proof, ...]:
     """Proofs as they are read: a table of which a row is quoted is not quoted whole besides."""
-    read = {proof.id.partition("#")[0] for proof in proofs if "#" in proof.id} & {proof.id for proof in proofs}
+    read = {provision_of(proof.id) for proof in proofs if "#" in proof.id} & {proof.id for proof in proofs}
     tables = {passage.id for passage in base.passages(sorted(read), view) if passage.kind is Kind.TABLE}
     return tuple(proof for proof in proofs if proof.id not in tables)
 

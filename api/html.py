@@ -16,7 +16,7 @@ from api.render import json_of
 from kb.answer import Answer, Answers, Card, Engine
 from kb.answer.values import Clause, headed
 from kb.model import french
-from kb.model.clauses import CALL, clause_id, note_call, whole
+from kb.model.clauses import CALL, clause_id, note_call, provision_of
 from kb.precedence import Modified, Ordered, Prevailing
 from kb.store import WorkInfo
 from kb.timing import Comparison, Opening
@@ -67,7 +67,7 @@ def as_part(session: Session, found: SHOWN) -> str:
     answers = (
         tuple(found.games.values()) if isinstance(found, Answers) else (found,) if isinstance(found, Answer) else ()
     )
-    excepting = [whole(one.id) for answer in answers for one in answer.exceptions]
+    excepting = [provision_of(one.id) for answer in answers for one in answer.exceptions]
     twins = french.disambiguated((one.id, one.title, one.path) for one in base.passages(excepting, session.view))
 
     @cache
@@ -166,7 +166,7 @@ class _Proof:
     def whole(self) -> Iterator[_Shown]:
         """What is read at once: what leads a list is said once, above its first item, its place below the last."""
         for (heading, one), after in zip(headed(self._whole), [*self._whole[1:], None], strict=False):
-            listed = after is not None and one.role == after.role == "defines" and whole(after.id) == whole(one.id)
+            listed = after is not None and one.role == after.role == "defines" and provision_of(after.id) == provision_of(one.id)
             call = note_call(one.id)
             part = None if call or listed else self._part(one.id)
             shown = _shown(one.id, one.marked or one.text, () if call else self._notes)
@@ -177,10 +177,10 @@ class _Proof:
         rules: dict[str, list[Clause]] = defaultdict(list)
         for one in self._clauses:
             if one not in self._whole:
-                rules[whole(one.id)].append(one)
-        titles = {whole(one.id): one.title for one in reversed(self._found.passages)}
+                rules[provision_of(one.id)].append(one)
+        titles = {provision_of(one.id): one.title for one in reversed(self._found.passages)}
         for rule, clauses in rules.items():
-            own = rule == whole(self._clauses[0].id)
+            own = rule == provision_of(self._clauses[0].id)
             yield "Aussi" if own else titles.get(rule, "Aussi"), _flat(clauses[0]), list(map(self._brief, clauses))
 
     def _brief(self, clause: Clause) -> _Shown:
@@ -191,7 +191,7 @@ class _Proof:
 
     def _part(self, identifier: str) -> str:
         """The part of the book that a clause stands in, as far as the answer says it; else nothing."""
-        held = (one.path[0] for one in self._found.passages if one.id in {identifier, whole(identifier)})
+        held = (one.path[0] for one in self._found.passages if one.id in {identifier, provision_of(identifier)})
         return next(held, "")
 
 

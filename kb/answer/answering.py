@@ -38,6 +38,7 @@ from kb.answer.values import (
 from kb.answer.verdict.by_questions import Written
 from kb.answer.verdict.settling import Settlement, settled
 from kb.model import Kind
+from kb.model.clauses import provision_of
 from kb.search import CANDIDATES, Found, Searcher, in_full
 from kb.store import KnowledgeBase, Passage, View
 from kb.store import search as queries
@@ -284,7 +285,7 @@ class Answerer:
 
     def exceptions(self, quotes: Sequence[Clause], view: View) -> tuple[Linked, ...]:
         """What takes exception to what is quoted first, prevails over it or contradicts it, and is not quoted too."""
-        rules = [quote.id.partition("#")[0] for quote in quotes]
+        rules = [provision_of(quote.id) for quote in quotes]
         own = [quote.id for quote, rule in zip(quotes, rules, strict=True) if rule == rules[0]]
         said = " ".join(quote.text for quote in quotes)
         return bearing(self._clashes(rules[0], view), own, said) if rules else ()

@@ -12,7 +12,7 @@ from kb.answer.table.notes import noted
 from kb.answer.values import Answer, Card, Clause, Decision, Elsewhere, Ground
 from kb.errors import ArbitreError, UnknownIdError
 from kb.model import EdgeType
-from kb.model.clauses import note_call, unit_of, whole
+from kb.model.clauses import note_call, provision_of, unit_of
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, LinkedNode, Passage, Proof, View
 
@@ -125,7 +125,7 @@ class Judge:
     def _settled(self, answer: Answer, view: View) -> tuple[Rule, Sequence[Clause], bool]:
         """The rule that decides, its quote first; True when another contradicts it and neither has authority over the other."""
         quotes = answer.answer.because
-        rule: Rule = self.base.passage(whole(quotes[0].id), view)
+        rule: Rule = self.base.passage(provision_of(quotes[0].id), view)
         # Only what contradicts the words quoted: another bullet of the rule may be contradicted without harm.
         places = [unit_of(quotes[0].id)]
         edges = [*self.base.edges(*places, view=view), *self.base.edges(*places, incoming=True, view=view)]
@@ -136,8 +136,8 @@ class Judge:
             if other is None or prevails is None:
                 return rule, quotes, True
             if prevails:
-                theirs = whole(other.id)
-                return other, sorted(quotes, key=lambda quote: whole(quote.id) != theirs), False
+                theirs = provision_of(other.id)
+                return other, sorted(quotes, key=lambda quote: provision_of(quote.id) != theirs), False
         return rule, quotes, False
 
     def _prevails(self, rule: Rule, edge: LinkedNode, other: Passage | None, view: View) -> bool | None:

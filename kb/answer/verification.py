@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel
 from kb.answer.answering import Answerer
 from kb.answer.values import Quote
 from kb.model import Status
-from kb.model.clauses import clause_id, unit_of, whole
+from kb.model.clauses import clause_id, provision_of, unit_of
 from kb.model.words import as_set
 from kb.store import KnowledgeBase, LayerName, Passage, View
 
@@ -123,7 +123,7 @@ class Verifier:
 
     def _written(self, question: str, held: Passage) -> set[str]:
         """The verdicts of the questions of a provision that are this one, where what is cited decides it."""
-        provision, wanted = whole(held.id), as_set(question).casefold()
+        provision, wanted = provision_of(held.id), as_set(question).casefold()
         deciding = self._base.answered_by(provision, held.layer)
         cited = [held.id == provision or any(held.id in {one, unit_of(one)} for one in clauses) for clauses in deciding]
         return {

@@ -9,6 +9,7 @@ from kb.check.order import circles, numbering
 from kb.check.sequences import sequences
 from kb.errors import Diagnostic
 from kb.model import Kind, Layer, PatchOperation, Question, Rulebook, Status
+from kb.model.clauses import provision_of
 from kb.model.curation import Undefined
 from kb.model.words import fold, title_key, words
 from kb.system.findings import finding
@@ -73,9 +74,9 @@ def _without_proof(rulebook: Rulebook) -> Iterator[Diagnostic]:
 
     A layer may lack a unit that the other has: its rule then answers for it.
     """
-    held = {provision.id.partition("#")[0] for provision in rulebook.provisions}
+    held = {provision_of(provision.id) for provision in rulebook.provisions}
     for code, file, what, cited in _citing(rulebook):
-        if f"{rulebook.work.id}/{cited}".partition("#")[0] not in held:
+        if provision_of(f"{rulebook.work.id}/{cited}") not in held:
             yield finding(code, file, what=what, cited=cited)
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise, product
 
 from kb.errors import Diagnostic
 from kb.model import Kind, Moment, Provision, Rulebook, Status
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.system.grouping import by_key
 
 # The moments that cite each provision, by its id.
@@ -14,7 +14,7 @@ _Placed = Mapping[str, Sequence[Moment]]
 
 def sequences(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Where the timeline departs from the sequences of the text; a work without a timeline has nothing to compare."""
-    cited = ((whole(cited), moment) for moment in rulebook.timeline for cited in moment.cites)
+    cited = ((provision_of(cited), moment) for moment in rulebook.timeline for cited in moment.cites)
     placed = dict(by_key((f"{rulebook.work.id}/{rule}", moment) for rule, moment in cited))
     current = {item.id: item for item in rulebook.provisions if item.status is not Status.SUPERSEDED}
     steps = (item for item in current.values() if item.kind is Kind.STEP and not item.is_unit)

@@ -14,7 +14,7 @@ from textwrap import shorten
 from kb.comparison.marks import lacking, marks, runs
 from kb.errors import UnusableBaseError
 from kb.model import Kind
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.model.curation import Settled
 from kb.model.words import fold
 from kb.store import KnowledgeBase, Passage, View
@@ -109,7 +109,7 @@ class _Layer:
 
 def _layer(base: KnowledgeBase, work: str, view: View) -> _Layer:
     passages = {passage.id: passage for passage in base.passages(base.all_ids(work, view, units=True), view)}
-    pieces = by_key((whole(passage.id), passage) for passage in passages.values())
+    pieces = by_key((provision_of(passage.id), passage) for passage in passages.values())
     references: dict[str, list[str]] = {}
     for (source, layer), rows in base.cross_references(work).items():
         if layer == view:
@@ -119,7 +119,7 @@ def _layer(base: KnowledgeBase, work: str, view: View) -> _Layer:
     links: dict[tuple[str, str], set[str]] = defaultdict(set)
     for source, target, kind, how, layer, _spans in base.edge_rows(work):
         if layer == view and how == "explicit" and kind in _LINKS:
-            links[kind, source].add(whole(target))
+            links[kind, source].add(provision_of(target))
     return _Layer(passages, pieces, references, links)
 
 

@@ -7,7 +7,7 @@ from itertools import product
 from operator import itemgetter
 
 from kb.model import Kind, Rulebook, Status
-from kb.model.clauses import Clause, numbered
+from kb.model.clauses import Clause, numbered, provision_of
 from kb.model.words import stems, words
 
 # Two clauses with a smaller share of their words in common say different things, or the same too freely to be joined by machine.
@@ -46,7 +46,7 @@ def _clauses(book: Rulebook) -> tuple[dict[str, list[Clause]], dict[str, dict[st
             key = f"{provision.parent}#{clauses[0].text}" if clauses else provision.id
             rows[key] = {clause.text.partition(" : ")[0]: clause for clause in clauses}
         else:
-            whole = provision.id.partition("#")[0]
+            whole = provision_of(provision.id)
             found[f"{whole}#note" if provision.kind is Kind.NOTE and provision.is_unit else whole] += clauses
     return found, rows
 

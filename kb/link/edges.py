@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kb.errors import Diagnostic
 from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
-from kb.model.clauses import note_call, numbered, unit_of
+from kb.model.clauses import note_call, numbered, provision_of, unit_of
 from kb.model.curation import Curation, Relation
 from kb.model.words import words
 from kb.system.findings import finding
@@ -118,7 +118,7 @@ def curated(
 
 def _held(identifier: str, names: NameIndex) -> str:
     """The id itself; where this layer has no such unit, the provision answers for it."""
-    whole = identifier.partition("#")[0]
+    whole = provision_of(identifier)
     return whole if identifier not in names.by_id and whole in names.by_id else identifier
 
 
@@ -144,7 +144,7 @@ def _prevailing(relation: Relation) -> str:
 
 def _missing_end(end: str, rulebook: Rulebook, registered: frozenset[str]) -> Diagnostic:
     work, layer = rulebook.work.id, rulebook.work.layer
-    published = end.removeprefix(f"{work}/").partition("#")[0].partition("@")[0] in registered
+    published = provision_of(end.removeprefix(f"{work}/")).partition("@")[0] in registered
     form = "/publie" if published else "/texte" if layer is Layer.TEXTE else ""
     return finding(f"RELATION-CIBLE{form}", f"{work}/relations.toml", 0, 0, end, end=end)
 

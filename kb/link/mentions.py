@@ -8,7 +8,7 @@ from itertools import islice
 from kb.link.edges import redirects
 from kb.link.lookup import NameIndex, Vocabulary
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Lexicon, Provision, Status
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.model.words import title_key
 from kb.system import bounds
 from kb.system.grouping import by_key
@@ -42,7 +42,7 @@ def mentions(
     """
     terms = Vocabulary(names, lexicon)
     meant = redirects(references)
-    printed = by_key((whole(reference.source), reference.printed) for reference in references)
+    printed = by_key((provision_of(reference.source), reference.printed) for reference in references)
     rows = by_key((one.parent, one.text) for one in provisions if one.kind is Kind.ROW)
     edges: list[Edge] = []
     for one in provisions:

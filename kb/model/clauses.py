@@ -38,7 +38,7 @@ def unit_of(identifier: str) -> str:
     return unit.removesuffix("#0")
 
 
-def whole(identifier: str) -> str:
+def provision_of(identifier: str) -> str:
     """The provision of a unit, or of a clause; any other id as it is."""
     return identifier.partition("#")[0]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.precedence.requests import ConflictRequest
 from kb.precedence.rulings import Side
 from kb.store import KnowledgeBase, Proof, TableRow, View
@@ -60,7 +60,7 @@ class BaseRules:
 
     def _held(self, identifier: str) -> Proof | None:
         """A rule with its words, or its whole where the unit is missing; None when neither is held."""
-        tried = (identifier, whole(identifier))
+        tried = (identifier, provision_of(identifier))
         quotes = self.base.leads(tried, self.view, rows=True)
         return next((Proof(one, quotes[one]) for one in tried if quotes.get(one)), None)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kb.model import Absent, Layer, Lexicon, Provision, Question, Rulebook, Status
+from kb.model.clauses import provision_of
 from kb.model.words import fold
 from kb.search.analysis import UNACCENTED, Analyses
 from kb.search.classifying import Classifier
@@ -103,7 +104,7 @@ class _Gathering:
             for layer, book in layers.items()
         }
         book = next(iter(layers.values()))
-        self._questions = by_key((question.provision.partition("#")[0], question) for question in book.questions)
+        self._questions = by_key((provision_of(question.provision), question) for question in book.questions)
         self._row_names: dict[str, list[str]] = defaultdict(list)
         for row in book.row_names:
             self._row_names[row.table] += row.names

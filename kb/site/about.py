@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from kb.model import EdgeType, Kind, Resolution, Status
+from kb.model.clauses import provision_of
 from kb.model.french import NO_VALUE, YES_NO, grouped, kind_name, kinds_name, plural
 from kb.model.words import fold
 from kb.policy import Attribute, Guard, Scalar, Span, read_policy
@@ -83,7 +84,7 @@ def _cards(rules: list[Passage], timeline: Timeline, book: Book) -> dict[str, li
 
     What is a mere title, or leads elsewhere, has none.
     """
-    used: dict[str, list[Use]] = by_key((use.identifier.partition("#")[0], use) for use in Uses(timeline).all())
+    used: dict[str, list[Use]] = by_key((provision_of(use.identifier), use) for use in Uses(timeline).all())
     order = {node.moment.id: place for place, node in enumerate(timeline.walk())}
     placed: list[tuple[int, str, Card]] = []
     for rule in rules:
@@ -113,7 +114,7 @@ def _blocks(book: Book) -> list[tuple[str, list[Passage], list[str]]]:
         (
             block.title,
             [book.base.passage(f"{work}/{cited}", "precis") for cited in block.cites],
-            book.cited(cited.partition("#")[0] for cited in block.cites),
+            book.cited(provision_of(cited) for cited in block.cites),
         )
         for block in book.base.sheet(work)
     ]

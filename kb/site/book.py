@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kb.model import EdgeType, Kind, Status
-from kb.model.clauses import clauses_of
+from kb.model.clauses import clauses_of, provision_of
 from kb.model.french import disambiguated, kind_name, named, shortened
 from kb.model.words import title_key
 from kb.store import CrossReferenceRow, KnowledgeBase, LinkedNode, Passage, View, WorkInfo, search
@@ -104,7 +104,7 @@ class Book:
 
     def labels(self, identifiers: Iterable[str]) -> dict[str, str]:
         """What each of some provisions is called where they are listed together."""
-        return disambiguated((one, self.label(one), self.passages[one.partition("#")[0]].path) for one in identifiers)
+        return disambiguated((one, self.label(one), self.passages[provision_of(one)].path) for one in identifiers)
 
     def pages(self) -> Iterator[Passage]:
         """Every provision that has a page of its own, in reading order."""

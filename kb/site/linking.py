@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from kb.model import EdgeType, Kind, Status
+from kb.model.clauses import provision_of
 from kb.model.french import DOUBTS
 from kb.model.words import title_key
 from kb.site.book import Book
@@ -61,7 +62,7 @@ class ProseLinks:
         self._book = book
         # That of the text in force for a replaced text, of what holds it for a unit.
         current = passage.id.partition("@")[0] if passage.status is Status.SUPERSEDED else passage.id
-        current = current.partition("#")[0]
+        current = provision_of(current)
         self.id = known = current if current in book.passages else passage.id
         layer = passage.layer if passage.layer == "precis" else book.passages[known].layer
         self._waiting = [row for row in book.references(known, layer) if row.form not in _ELSEWHERE]

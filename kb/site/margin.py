@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kb.model import EdgeType, Kind, Status
-from kb.model.clauses import clause_id
+from kb.model.clauses import clause_id, provision_of
 from kb.model.french import WORDS
 from kb.model.words import title_key
 from kb.site import urls
@@ -57,7 +57,7 @@ def notes(book: Book, passage: Passage) -> tuple[Note, ...]:
         found: dict[tuple[str, str, str], Note] = {}
         for note in (*_corrected(book, passage), *_clashing(book, passage), *_abilities(book, passage)):
             found.setdefault((note.place, note.title, note.other), note)
-        shown = {note.other.partition("#")[0] for note in found.values()}
+        shown = {provision_of(note.other) for note in found.values()}
         asked = (note for note in _asked(book, passage) if note.other not in shown)
         book.notes[passage.id] = (*found.values(), *asked)
     return book.notes[passage.id]

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from kb.model import Kind
-from kb.model.clauses import clauses_of, note_call, unit_of
+from kb.model.clauses import clauses_of, note_call, provision_of, unit_of
 from kb.model.french import kind_name
 from kb.model.words import words
 from kb.site import urls
@@ -58,7 +58,7 @@ class Linker:
 
     def href(self, identifier: str) -> str:
         """The link to a provision: on this page when it is shown here, else to its own."""
-        if identifier.partition("#")[0] in self._shown:
+        if provision_of(identifier) in self._shown:
             return urls.relative(self.page, self.page, urls.shown_fragment(identifier))
         return self.own(identifier)
 
@@ -93,7 +93,7 @@ def _drafted(book: Book, passage: Passage, markdown: str | None = None, notes: S
         # The précis may cut a rule otherwise than its text does.
         units = book.units[passage.id] if passage.layer == book.passages[passage.id].layer else ()
         own = "" if passage.is_unit else passage.own if units else passage.text
-        labels = book.labels(note.other.partition("#")[0] for note in notes)
+        labels = book.labels(provision_of(note.other) for note in notes)
         placed = [(note.place, _note(book, note, labels)) for note in notes]
         book.drafts[key] = _draft(text, own, units, ProseLinks(book, passage), placed)
     return book.drafts[key]
@@ -101,7 +101,7 @@ def _drafted(book: Book, passage: Passage, markdown: str | None = None, notes: S
 
 def _note(book: Book, note: Note, labels: Mapping[str, str]) -> str:
     """The draft of a note: what it is and does in a line, a link by one of the labels, its words closed."""
-    rule = book.passages[note.other.partition("#")[0]]
+    rule = book.passages[provision_of(note.other)]
     # A clause that its page does not set apart is led to by its unit.
     apart = f'id="{_anchor(note.other)}"' in _drafted(book, rule)
     label = escape(labels[rule.id])

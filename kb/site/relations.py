@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from kb.model import EdgeType, How, Kind
+from kb.model.clauses import provision_of
 from kb.model.french import DOUBTS, WORDS
 from kb.site.book import Book
 from kb.site.margin import notes
@@ -60,9 +61,9 @@ def _by_type(links: Iterable[LinkedNode]) -> dict[str, list[LinkedNode]]:
 
 def panels(book: Book, passage: Passage, links: Linker, outgoing: Ties, incoming: Ties) -> list[Panel]:
     """The panels of a provision's page, the weightiest first, without what its notes lead to."""
-    noted = {note.other.partition("#")[0] for note in notes(book, passage)}
+    noted = {provision_of(note.other) for note in notes(book, passage)}
     outgoing, incoming = (
-        {kind: [link for link in held if link.id.partition("#")[0] not in noted] for kind, held in ties.items()}
+        {kind: [link for link in held if provision_of(link.id) not in noted] for kind, held in ties.items()}
         for ties in (outgoing, incoming)
     )
 

@@ -9,6 +9,8 @@ import re
 from functools import lru_cache
 from urllib.parse import quote, unquote
 
+from kb.model.clauses import provision_of
+
 HOME = "index.html"
 SEARCH = "recherche.html"
 ABOUT = "a-propos.html"
@@ -39,7 +41,7 @@ _UNSAFE = re.compile(r"(?:-|\.*)~*")
 @lru_cache(maxsize=1 << 16)
 def page_path(identifier: str) -> str:
     """The page of an id, from the root of the site; the unit after `#` is not part of it."""
-    steps = identifier.partition("#")[0].split("/")
+    steps = provision_of(identifier).split("/")
     return "/".join(f"{step}~" if _UNSAFE.fullmatch(step) else step for step in steps) + _ENDING
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.model import EdgeType
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.store.reading import KnowledgeBase
 from kb.store.records import View
 
@@ -107,8 +107,8 @@ def resting_on(base: KnowledgeBase, identifier: str, view: View = "both") -> lis
 
     graph = whole_graph(base, identifier.partition("/")[0], view=view)
     resting: DiGraph[str] = nx.DiGraph()
-    resting.add_nodes_from(map(whole, graph))
+    resting.add_nodes_from(map(provision_of, graph))
     edges = ((source, target) for source, target, kind in graph.edges(keys=True) if kind in _RESTING)
-    resting.add_edges_from((whole(target), whole(source)) for source, target in edges)
-    found = nx.single_source_shortest_path_length(resting, whole(identifier))
+    resting.add_edges_from((provision_of(target), provision_of(source)) for source, target in edges)
+    found = nx.single_source_shortest_path_length(resting, provision_of(identifier))
     return sorted(((one, far) for one, far in found.items() if far), key=lambda one: (one[1], one[0]))

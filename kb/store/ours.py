@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.model.clauses import unit_of, whole
+from kb.model.clauses import provision_of, unit_of
 from kb.store.opening import OpenedBase, remembered
 from kb.store.passages import children, passages
 from kb.store.records import Passage, View
@@ -73,4 +73,4 @@ def _notes(base: OpenedBase, layer: str) -> frozenset[str]:
 
 @remembered
 def _holders(base: OpenedBase, layer: str) -> frozenset[str]:
-    return frozenset(whole(note) for note in _notes(base, layer))
+    return frozenset(provision_of(note) for note in _notes(base, layer))

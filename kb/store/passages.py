@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from kb.errors import UnknownIdError
-from kb.model.clauses import Clause, clause_id, numbered, unit_of
+from kb.model.clauses import Clause, clause_id, numbered, provision_of, unit_of
 from kb.model.words import as_set, words
 from kb.store.names import nearest, spellings
 from kb.store.opening import OpenedBase, made, remembered
@@ -151,7 +151,7 @@ def outside(base: OpenedBase, identifiers: Iterable[str], mode: str | None, view
     """Of these ids, those of provisions that do not apply in a mode, if one is given; where a unit is missing, its provision counts."""
     if mode is None:
         return frozenset()
-    asked = {identifier: identifier.partition("#")[0] for identifier in identifiers}
+    asked = {identifier: provision_of(identifier) for identifier in identifiers}
     scopes = {one.id: one.scope for one in passages(base, sorted({*asked, *asked.values()}), view)}
     return frozenset(
         identifier

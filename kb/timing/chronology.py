@@ -6,7 +6,7 @@ from typing import Literal
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.store import Proof
 from kb.timing.moment_names import Meaning
 from kb.timing.name_words import NameWords
@@ -175,6 +175,6 @@ def _printing_both(first: tuple[str, ...], last: tuple[str, ...]) -> tuple[str, 
 
 def _sequence(identifier: str) -> str:
     """The rule of a unit, the sequence of a step; any other rule is whole by itself."""
-    rule = whole(identifier)
+    rule = provision_of(identifier)
     holder, _, step = rule.rpartition("/")
     return holder if holder and step.isdigit() else rule

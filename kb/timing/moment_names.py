@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.model.words import title_key
 from kb.search import read_analyzer
 from kb.system.grouping import by_key
@@ -210,14 +210,14 @@ class MomentNames:
     def _of_rule(self, rule: str) -> list[Meaning]:
         """Where a rule stands: at the moments that cite it first, or at others apart from them that do; else by its timing line."""
         citing = [moment for moment in self._moments.values() if self._cites(moment, rule)]
-        first = outermost(one.id for one in citing if whole(self._timeline.cites(one)[0]) == whole(rule))
+        first = outermost(one.id for one in citing if provision_of(self._timeline.cites(one)[0]) == provision_of(rule))
         rest = [one.id for one in citing if not any(within(one.id, held) or within(held, one.id) for held in first)]
         return [Meaning(one, rule) for one in (*first, *outermost(rest)) or self._timed(rule)]
 
     def _cites(self, moment: Moment, rule: str) -> bool:
         """True when a moment stands on a rule, on a unit of it, or on the rule of which it is a unit."""
         cites, units = self._timeline.cites(moment), f"{rule}#"
-        return rule in cites or whole(rule) in cites or any(cite.startswith(units) for cite in cites)
+        return rule in cites or provision_of(rule) in cites or any(cite.startswith(units) for cite in cites)
 
     def _timed(self, rule: str) -> list[str]:
         """The moments that the timing line of a rule names."""

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from kb.errors import UnknownMomentError
 from kb.model import Moment
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.model.words import fold, title_key
 from kb.store import Proof
 from kb.timing.paths import outermost, within
@@ -78,7 +78,7 @@ def opening_at(timeline: Timeline, at: str, player: TurnSide) -> Opening:
         if not any(_opens(timeline, use, place) for place in asked):
             continue
         if user == player:
-            mine.setdefault((whole(use.identifier), title_key(use.title)), use)
+            mine.setdefault((provision_of(use.identifier), title_key(use.title)), use)
         else:
             closed.append(use)
     path, usable = timeline.path(asked[0].moment), []

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.model import Kind, Moment
-from kb.model.clauses import whole
+from kb.model.clauses import provision_of
 from kb.model.words import stems, title_key
 from kb.store import Passage, WindowRow
 from kb.timing.tree import PERIODS, Timeline
@@ -42,11 +42,11 @@ class Uses:
         """Read what is declared, the timing lines, and the provisions that moments cite or that have a line, with those above them."""
         self.timeline, base, view = timeline, timeline.base, timeline.view
         self.usages = base.usages(timeline.work)
-        self.declared = {whole(identifier) for identifier, _usage in self.usages}
+        self.declared = {provision_of(identifier) for identifier, _usage in self.usages}
         rows = base.windows(timeline.work, view, role="usable")
         self.lines = {row.id: row for row in rows if row.id not in self.declared}
         cited = {cite for node in timeline.walk() for cite in timeline.cites(node.moment)}
-        self.cited = {whole(cite) for cite in cited}
+        self.cited = {provision_of(cite) for cite in cited}
         known = base.passages(sorted({*cited, *self.cited, *self.lines}), view)
         above = base.passages(sorted({one.parent for one in known if one.parent}), view)
         self.passages = {passage.id: passage for passage in (*known, *above)}
@@ -77,7 +77,7 @@ class Uses:
     def _cited(self, moment: Moment) -> Iterator[Use]:
         """What a moment cites as usable then: abilities, reactions, rules that let one side do something."""
         for identifier in self.timeline.cites(moment):
-            rule, line = self.passages.get(whole(identifier)), self.lines.get(whole(identifier))
+            rule, line = self.passages.get(provision_of(identifier)), self.lines.get(provision_of(identifier))
             if rule is None or self.declared & {rule.id, rule.parent} or (line is not None and not _answers(line)):
                 continue
             cited = self.passages.get(identifier, rule)

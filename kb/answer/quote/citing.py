@@ -13,7 +13,7 @@ from kb.answer.table.notes import noted
 from kb.answer.values import Cell, Clause
 from kb.answer.verdict.by_questions import Verdict
 from kb.model import Kind
-from kb.model.clauses import unit_of, whole
+from kb.model.clauses import provision_of, unit_of
 from kb.search import Found, Searcher
 from kb.store import KnowledgeBase, Passage, Proof, View
 
@@ -125,7 +125,7 @@ class Citer:
     def _pointed_at(self, proofs: Sequence[Proof], said: Named, found: Found) -> dict[str, float]:
         """How much the written questions point at each clause of the rules that prove a value."""
         proved = self._base.passages([proof.id for proof in proofs], found.view)
-        rules = dict.fromkeys((whole(passage.id), passage.layer) for passage in proved)
+        rules = dict.fromkeys((provision_of(passage.id), passage.layer) for passage in proved)
         return {
             clause: share for rule in rules for clause, share in self._searcher.tied(found, said.text, *rule).items()
         }
@@ -134,7 +134,7 @@ class Citer:
         self, best: Passage, quotes: Sequence[Clause], said: Named, found: Found, likely: float
     ) -> tuple[Clause, ...]:
         """The best clause of a rule that is so `likely` to answer as the one quoted."""
-        first, quoted = found.first, {whole(clause.id) for clause in quotes}
+        first, quoted = found.first, {provision_of(clause.id) for clause in quotes}
         # What is named comes before what answers best.
         rival = found.rival(likely) if first is not None and best.id == first.row.id else first
         if rival is None or rival.row.id in quoted or len(quoted) > 1:

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from kb.answer.values import Clause, Conclusion
+from kb.model.clauses import provision_of
 from kb.model.words import letters
 from kb.search import Analyzer
 from kb.store import Passage, WindowRow
@@ -92,7 +93,7 @@ class Extractor:
             return None
         # Those of the best rule first.
         deciding = [one for one in quotes if one.role == "decides"]
-        clauses = sorted(deciding, key=lambda one: one.id.partition("#")[0] != best.id)
+        clauses = sorted(deciding, key=lambda one: provision_of(one.id) != best.id)
         asked = _asked_in(normalised)
         if not sides and (asked is None or motifs("dires", "fermee").search(normalised)):
             return None
@@ -145,7 +146,7 @@ class Extractor:
     def _moments(self, keys: frozenset[str], asked: _Asked, text: str, clause: Clause) -> list[str]:
         """The timing phrases of a sentence that say what is asked, and that the question does not say itself."""
         normalised, found = letters(text), dict[int, str]()
-        for row in self._windows.get(clause.id.partition("#")[0], ()):
+        for row in self._windows.get(provision_of(clause.id), ()):
             met = re.search(re.escape(letters(row.printed)), normalised) if row.edge in asked.edges else None
             if (
                 met is None

@@ -21,6 +21,7 @@ from kb.answer.ruling.two_sides import faced
 from kb.answer.ruling.windows import usable_when
 from kb.answer.values import Step
 from kb.errors import ArbitreError, NoPolicyError
+from kb.model.clauses import provision_of
 from kb.model.words import fold
 from kb.policy import Policy, Situation
 from kb.precedence import Ordered, Precedence, Prevailing
@@ -383,7 +384,7 @@ class Ruler:
 
 def ordering_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:
     """The rule by which a moment has steps, to stand first: the one that answers the words best, of those that give them."""
-    rules = dict.fromkeys(proof.id.partition("#")[0] for _title, proof in ruling.steps)
+    rules = dict.fromkeys(provision_of(proof.id) for _title, proof in ruling.steps)
     best = max(rules, key=lambda rule: found[rule].score if rule in found else 0.0, default=None)
     return {best: f"moteur: {ruling.about}"} if best is not None else {}
 

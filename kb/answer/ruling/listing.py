@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import chain, combinations, product
 
 from kb.errors import ArbitreError
+from kb.model.clauses import provision_of
 from kb.model.words import fold, letters
 from kb.system.data import motifs
 from kb.timing import Comparison, Timeline, compare
@@ -142,7 +143,7 @@ class Listing:
     def _sequences(self, rules: Sequence[str]) -> list[str]:
         """The moments that hold one that a rule found places, the smallest first; not the whole game."""
         work = f"{self._timeline.work}/"
-        found = {rule.removeprefix(work).partition("#")[0] for rule in rules[:_RULES]}
+        found = {provision_of(rule.removeprefix(work)) for rule in rules[:_RULES]}
         placed = (
             identifier
             for identifier, node in self._timeline.nodes.items()
@@ -194,7 +195,7 @@ class Listing:
 
 
 def _rules(node: Node) -> Iterator[str]:
-    return (cited.partition("#")[0] for cited in node.moment.cites)
+    return (provision_of(cited) for cited in node.moment.cites)
 
 
 def _words(name: NameWords) -> set[str]:

@@ -18,6 +18,7 @@ from kb.answer.ruling.slot_filling import Slots
 from kb.answer.ruling.slot_odds import SlotOdds
 from kb.answer.ruling.value_text import value_text
 from kb.errors import ArbitreError
+from kb.model.clauses import provision_of
 from kb.model.words import fold, tokens
 from kb.policy import NamedModifier, Quantity
 from kb.precedence import Modified, Precedence
@@ -277,7 +278,7 @@ class Valuer:
 
         A rule is of what is within it too, and of what it is within.
         """
-        rules = {rule.partition("#")[0] for rule in nearest[:_NEAREST]}
+        rules = {provision_of(rule) for rule in nearest[:_NEAREST]}
         within = {held for rule in rules for held in wholes(rule)}
         return [
             one
