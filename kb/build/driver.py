@@ -1,4 +1,4 @@
-"""Compose the build: read → parse → link → check → index → store, each work apart (`works`), then all of them in one base."""
+"""Compose the build: read → parse → link → check → index → store, each work apart, then all of them in one base."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -8,7 +8,8 @@ from typing import Self
 
 from kb import __version__
 from kb.build import cache
-from kb.build.works import EditorFiles, assemble, publications, works_in, works_named
+from kb.build.inputs import publications, works_in, works_named
+from kb.build.one_layer import EditorFiles, assemble
 from kb.errors import Diagnostic, FaultyDataError, Severity, UnusableFileError, reason
 from kb.link.alignment import aligned
 from kb.link.provenance import departures
@@ -19,7 +20,7 @@ from kb.reading.corpus import parts, read_corpus
 from kb.reading.data import read_lexicon, read_notions
 from kb.reading.questions import question_files
 from kb.reading.recognise import read_publication
-from kb.search import Analyses, Known, index_of
+from kb.search import Analyses, KnownTexts, index_of
 from kb.store import Contents, Summary, check_place, write
 from kb.system.data import data_dir, digest
 from kb.system.findings import bounded
@@ -80,11 +81,11 @@ class _Work:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Pieces:
     """What pieces of the text of a work are read as, and what its texts come to for search, the same lexicon and program given."""
 
     readings: Readings
-    texts: Known
+    texts: KnownTexts
 
     def more_than(self, other: Self) -> bool:
         """True when enough of it is not in the other."""
@@ -123,7 +124,7 @@ def build(
     asked = _asked(texts, corpora, notices)
     try:
         with uncollected(), cache.folder() as folder:
-            parts = _made(asked, folder, progress, processes)
+            parts = _files_of(asked, folder, progress, processes)
             notions = read_notions(data_dir("corpus") / "notions.toml")
             progress("écriture")
             inputs = digest((), corpus_digest(), *(work.sources() for work in asked))
@@ -136,7 +137,7 @@ def build(
         raise UnusableFileError(message) from fault
 
 
-def _made(asked: Sequence[_Work], folder: Path, progress: Progress, processes: int) -> list[Path]:
+def _files_of(asked: Sequence[_Work], folder: Path, progress: Progress, processes: int) -> list[Path]:
     """The file of each work, made where none of it stands; a fault where one has errors."""
     places = [folder / f"{work.folder.name}-{work.key()[:32]}.sqlite" for work in asked]
     missing = [(work, place) for work, place in zip(asked, places, strict=True) if not cache.kept(place)]
@@ -154,21 +155,21 @@ def _made(asked: Sequence[_Work], folder: Path, progress: Progress, processes: i
 def _make(asked: tuple[_Work, Path]) -> tuple[Diagnostic, ...]:
     """Write the file of one work, in this process or another; its errors, where it has any and nothing is written."""
     work, place = asked
-    pieces = place.parent / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
-    known = cache.value(_Known, pieces) or _Known(Readings(), Known())
-    reader = known.readings.reader()
+    held_in = place.parent / f"{work.folder.name}-mots-{work.words_key()[:32]}.msgpack"
+    pieces = cache.value(_Pieces, held_in) or _Pieces(Readings(), KnownTexts())
+    reader = pieces.readings.reader()
     refused: list[Diagnostic] = []
-    books, diagnostics = _read(work, reader, place.parent, refused)
+    books, diagnostics = _layers(work, reader, place.parent, refused)
     if refused:
         return tuple(refused)
     errors = tuple(finding for _book, finding in diagnostics if finding.severity is Severity.ERROR)
     if not errors:
         lexicon = read_lexicon(work.lexicons, books[0].work.id)
-        analyses = Analyses(lexicon, known.texts)
+        analyses = Analyses(lexicon, pieces.texts)
         index = index_of({book.work.layer: book for book in books}, lexicon, analyses)
-        met = _Known(reader, analyses.met)
-        if met.more_than(known):
-            cache.keep_value(met, index.work, pieces)
+        met = _Pieces(reader, analyses.met)
+        if met.more_than(pieces):
+            cache.keep_value(met, index.work, held_in)
         cache.keep(Contents(books, diagnostics, index, work.listed, _alignments(books)), place)
     return errors
 
@@ -200,7 +201,7 @@ def _asked(texts: Sequence[Path], corpora: Sequence[Path], notices: list[str]) -
     return [*asked, *(_Work(work, bundled / "lexicon") for work in others)]
 
 
-def _read(
+def _layers(
     asked: _Work, reader: Readings, folder: Path, refused: list[Diagnostic]
 ) -> tuple[tuple[Rulebook, ...], tuple[tuple[Rulebook, Diagnostic], ...]]:
     """One work in its layers, linked and checked, and what was found; `folder` may hold what was read before, and will.
@@ -213,8 +214,8 @@ def _read(
     place = folder / f"{asked.folder.name}-lu-{asked.others_key(precis)[:32]}.msgpack"
     others = cache.value(_Others, place)
     # Kept without a fault only: each of these files could be read, and each of their lines.
-    known = {"questions": (others.questions, ()), "conclusions": others.issues} if others is not None else {}
-    editor = EditorFiles(asked.folder, known)
+    unchanged = {"questions": (others.questions, ()), "conclusions": others.issues} if others is not None else {}
+    editor = EditorFiles(asked.folder, unchanged)
     book, found = assemble(precis, asked.folder, asked.lexicons, editor, reader)
     if others is None:
         others = _others(asked, book, editor, reader)

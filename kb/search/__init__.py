@@ -1,6 +1,6 @@
 """Search in French: analysis, an index built once, ranking in the base that explains itself."""
 
-from kb.search.analysis import Analyses, Analyzer, Known
+from kb.search.analysis import Analyses, Analyzer, KnownTexts
 from kb.search.figures import PARTING, Figure, figures_of, in_plain_figures
 from kb.search.indexing import index_of
 from kb.search.model import Linear, Model, bundled, dot

@@ -193,7 +193,7 @@ class Analysis(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownTexts:
     """What is known beforehand of some texts, of some questions as they are worded, of the key of some words, of what was learnt."""
 
     texts: dict[str, Analysis] = field(default_factory=dict)
@@ -205,9 +205,9 @@ class Known:
 class Analyses:
     """Analyses each text once; `met` is what all of them came to, to be known beforehand another time."""
 
-    def __init__(self, lexicon: Lexicon, known: Known | None = None) -> None:
+    def __init__(self, lexicon: Lexicon, known: KnownTexts | None = None) -> None:
         """Begin with what is known."""
-        known = known or Known()
+        known = known or KnownTexts()
         self._lexicon = lexicon
         # What is known of words spares opening the dictionary.
         self._analyzer = Analyzer(lexicon, known.forms.items())
@@ -220,9 +220,9 @@ class Analyses:
         self.in_full = Memory(in_full, {}).__getitem__
 
     @property
-    def met(self) -> Known:
+    def met(self) -> KnownTexts:
         """What all the texts came to."""
-        return Known(self._texts, self._wordings, self._forms, self._classifiers)
+        return KnownTexts(self._texts, self._wordings, self._forms, self._classifiers)
 
     def classifier(self, questions: Sequence[tuple[str, str]]) -> Classifier:
         """What tells apart the questions that have yes and no (text, verdict)."""

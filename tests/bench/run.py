@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kb.answer import Answerer
 from kb.build import EXAMPLE, assemble
-from kb.build.works import publications, works_in
+from kb.build.inputs import publications, works_in
 from kb.evaluation import JudgedQuestion, read_questions
 from kb.model import Question as Written
 from kb.model import Rulebook

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.build import cache, driver, works
+from kb.build import cache, driver, one_layer
 from kb.errors import Diagnostic, FaultyDataError
 from kb.model import Question
 from kb.parsing import readings
@@ -78,7 +78,7 @@ def test_a_rule_changed_leaves_to_be_read_what_is_beside_it(
         read.append(folder)
         return read_questions(folder, work)
 
-    monkeypatch.setattr(works, "read_questions", noted)
+    monkeypatch.setattr(one_layer, "read_questions", noted)
     for place, name in enumerate(("30-carnet.md", "questions/30-carnet.tsv")):
         part = corpus / "exemple" / name
         text = part.read_text(encoding="utf-8")
