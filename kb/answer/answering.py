@@ -41,7 +41,6 @@ from kb.model import Kind
 from kb.model.clauses import provision_of
 from kb.search import CANDIDATES, Found, Searcher, in_full
 from kb.store import KnowledgeBase, Passage, View
-from kb.store import search as queries
 
 # Of how many rules the surroundings are kept: the same few are asked for again and again.
 _KEPT = 1024
@@ -177,7 +176,7 @@ class Answerer:
         intent = _intent(said)
         if ruling.precedence is not None and intent not in _ORDERED:
             intent = "precedence"
-        held = queries.in_rules(self.base, work)
+        held = self.base.in_rules(work)
         reader = Reader(in_full(said.text), self.searcher.analyzer(work), self._called[work], held)
         sides = self._citer.sides(said.text, work, view)
         passages, read = self._tables.first(reader, self._passages(found, _WEIGHED, said, ruling, sides))

@@ -15,8 +15,7 @@ from kb.search.analysis import Analyzer
 from kb.search.correction import Speller
 from kb.search.model import THIN, bundled
 from kb.store import PARTS, Document, KnowledgeBase, View
-from kb.store import search as queries
-from kb.store.search import Witnesses
+from kb.store.search import Witnesses, added, heaviest, nearest_questions
 
 # How many of the heaviest provisions, and of the matters that a work does not settle, are compared with the question by their witnesses.
 CANDIDATES, ABSENT_CANDIDATES = 10, 2
@@ -117,7 +116,7 @@ class Found:
     def asked_of(self, identifier: str, count: int) -> list[tuple[int, float]]:
         """The places of the questions of a candidate that are most alike, of those that hold words of this one, and how alike."""
         held = next((self.witnesses[one.document] for one in self.candidates if one.row.id == identifier), None)
-        near = queries.questions({0: held}, count) if held else []
+        near = nearest_questions({0: held}, count) if held else []
         return [(held.parts.places[number], -far) for far, _document, number in near] if held else []
 
 
@@ -140,8 +139,8 @@ class _Language:
 
 def read_analyzer(base: KnowledgeBase, work: str) -> Analyzer:
     """The analyzer of one work, with the lexicon and the forms that the base holds; a bare one for a work that it does not."""
-    forms = ((form, key) for form, key, _uses in queries.forms(base, work))
-    return Analyzer(queries.lexicon(base, work), forms)
+    forms = ((form, key) for form, key, _uses in base.forms(work))
+    return Analyzer(base.lexicon(work), forms)
 
 
 class Searcher:
@@ -154,16 +153,16 @@ class Searcher:
         self._language = cache(self._read)
 
     def _read(self, work: str) -> _Language:
-        documents = queries.documents(self.base, work)
+        documents = self.base.documents(work)
         rules = [row.questions for row in documents if not row.absent]
-        forms = queries.forms(self.base, work)
+        forms = self.base.forms(work)
         analyzer = read_analyzer(self.base, work)
         return _Language(
             documents,
-            queries.rarities(self.base, work),
+            self.base.rarities(work),
             analyzer,
             Speller({form: uses for form, _key, uses in forms if uses}, analyzer),
-            queries.unknown_rarity(self.base, work),
+            self.base.unknown_rarity(work),
             sum(rules) / max(1, len(rules)),
             len(rules),
             next(iter(self.base.work(work).modes), ""),
@@ -198,17 +197,17 @@ class Searcher:
         analyzer = language.analyzer
         keys = tuple(dict.fromkeys(analyzer.keys(query) or [analyzer.key(token) for token in tokens(query)]))
         known = {key: language.keys[key] for key in sorted(keys) if key in language.keys}
-        weights = [queries.weights(self.base, work, key, view) for key in known]
+        weights = [self.base.weights(work, key, view) for key in known]
         whole = sum(known[key][1] if key in known else language.unknown for key in keys) or 1.0
-        weighed = queries.added(weights)
+        weighed = added(weights)
         # The matters that a work does not settle are numbered after all its provisions.
         absents = {one: weighed.pop(one) for one in [*weighed] if one >= language.provisions}
         if mode is not None:
             documents = language.documents
             weighed = {one: weighed[one] for one in weighed if not (scope := documents[one].scope) or mode in scope}
-        best = queries.heaviest(weighed, CANDIDATES)
-        among = best | queries.heaviest(absents, ABSENT_CANDIDATES)
-        witnesses = queries.witnesses(self.base, work, dict(known.values()), among)
+        best = heaviest(weighed, CANDIDATES)
+        among = best | heaviest(absents, ABSENT_CANDIDATES)
+        witnesses = self.base.witnesses(work, dict(known.values()), among)
         rarities = [*zip((rarity for _place, rarity in known.values()), weights, strict=True)]
         rows = [
             (one, weight, sum([rarity for rarity, held in rarities if one in held])) for one, weight in among.items()
@@ -276,7 +275,7 @@ class Searcher:
             (document, number): _in_words(
                 self.base.asked_of(documents[document].id)[witnesses[document].parts.places[number]]
             )
-            for _far, document, number in queries.questions(witnesses, _IN_ORDER)
+            for _far, document, number in nearest_questions(witnesses, _IN_ORDER)
         }
         for _words, alike, (document, _number) in process.extract_iter(asked, near, scorer=Indel.normalized_similarity):
             found[document] = max(found[document], alike)
@@ -288,7 +287,7 @@ class Searcher:
         ranked = [(one.document, one.score) for one in found.candidates]
         if limit is None or limit > len(ranked):
             # What was not compared closely stands below all that was.
-            others = [*queries.heaviest(found.weighed).items()][len(ranked) : limit]
+            others = [*heaviest(found.weighed).items()][len(ranked) : limit]
             ranked += [(document, ranked[-1][1] + weight / others[0][1] - 1.0) for document, weight in others]
         ranked = ranked[:limit]
         return tuple(
@@ -299,7 +298,7 @@ class Searcher:
         """For a document, the name or the question that holds most of what was asked, with its words, then what the rest of it adds."""
         held = found.witnesses.get(document)
         if held is None:
-            held = queries.witnesses(self.base, found.work, dict(found.known.values()), [document])[document]
+            held = self.base.witnesses(found.work, dict(found.known.values()), [document])[document]
         left, reasons = {key: number for key, (number, _rarity) in found.known.items()}, []
         for part in sorted(PARTS, key=held.fullest.__getitem__, reverse=True):
             if held.fullest[part]:
@@ -308,7 +307,7 @@ class Searcher:
                 reasons.append((part, said))
                 left = {key: number for key, number in left.items() if key not in said}
         for layer in _layers(found.view):
-            said = [key for key in left if document in queries.weights(self.base, found.work, key, layer)]
+            said = [key for key in left if document in self.base.weights(found.work, key, layer)]
             reasons.append((layer, said))
             left = {key: number for key, number in left.items() if key not in said}
         return tuple(f"{_FRENCH[part]}: {', '.join(said)}" for part, said in reasons if said)
@@ -319,11 +318,11 @@ class Searcher:
         if not found.absents or not found.known.keys() >= {*keys}:
             return False
         document = found.absents[0].document
-        return all(document in queries.weights(self.base, found.work, key, found.view) for key in keys)
+        return all(document in self.base.weights(found.work, key, found.view) for key in keys)
 
     def rules_holding(self, found: Found, key: str) -> set[int]:
         """The provisions of a work in which a key weighs, by document."""
-        weights = queries.weights(self.base, found.work, key, found.view) if key in found.known else {}
+        weights = self.base.weights(found.work, key, found.view) if key in found.known else {}
         return {one for one in weights if one < self._language(found.work).provisions}
 
     def tied(self, found: Found, text: str, identifier: str, layer: str) -> dict[str, float]:

@@ -10,7 +10,6 @@ from kb.model.french import typeset
 from kb.site import urls
 from kb.site.book import Book
 from kb.site.search_pack import literal
-from kb.store import search
 from kb.system.data import data_dir
 
 _PREVIEW = 320
@@ -50,6 +49,6 @@ def previews(book: Book) -> str:
         for passage in book.passages.values()
         if passage.status is not Status.SUPERSEDED and (not passage.is_unit or passage.id in wanted)
     }
-    absents = (row for row in search.documents(book.base, book.info.work) if row.absent)
+    absents = (row for row in book.base.documents(book.info.work) if row.absent)
     found |= {row.id.partition("/")[2]: ["", row.absent] for row in absents}
     return f"(window.arbitreApercus = window.arbitreApercus || {{}})[{json.dumps(book.info.work)}] = {typeset(literal(found))};\n"

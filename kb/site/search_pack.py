@@ -19,7 +19,6 @@ from kb.model import Lexicon
 from kb.model.french import WORDS
 from kb.model.words import fold, title_key, words
 from kb.store import KnowledgeBase, Passage, View, WorkInfo
-from kb.store import search as tables
 from kb.system.data import data_dir
 
 # The levels of a weight, a letter each: the small ones, which are most, as they are; from one to the next of the others about an eighth.
@@ -64,15 +63,15 @@ def with_data(script: Path) -> bytes:
 
 
 def _pack(base: KnowledgeBase, info: WorkInfo, view: View) -> dict[str, Any]:
-    lexicon = tables.lexicon(base, info.work)
-    held = tables.impacts(base, info.work, view)
-    rows = tables.documents(base, info.work)
+    lexicon = base.lexicon(info.work)
+    held = base.impacts(info.work, view)
+    rows = base.documents(info.work)
     passages = {passage.id: passage for passage in base.passages([row.id for row in rows if not row.absent], view)}
     # The rules, then what the work does not settle; a document of the other layer alone is none of this view.
     order = [place for place, row in enumerate(rows) if row.id in passages]
     order += [place for place, row in enumerate(rows) if row.absent]
     places = {place: at for at, place in enumerate(order)}
-    known = tables.forms(base, info.work)
+    known = base.forms(info.work)
     forms = [form for form in known if form[2] and len(fold(form[0])) < len(_LOST) and max(form[0]) < _ASTRAL]
     given = dict.fromkeys(key for _form, key, _uses in forms)
     # No page looks for words between quotation marks as one.

@@ -1,10 +1,14 @@
-"""A knowledge base opened for reading: each question that it answers is a function of one of the modules by meaning."""
+"""A knowledge base opened for reading: each question that it answers is a function of one of the modules by meaning.
+
+Those are called within the package; outside, this list is the one way to ask.
+"""
 
 from kb.store import edges as _edges
 from kb.store import names as _names
 from kb.store import notes as _notes
 from kb.store import ours as _ours
 from kb.store import passages as _passages
+from kb.store import search as _search
 from kb.store import segments as _segments
 from kb.store import works as _works
 from kb.store.opening import OpenedBase
@@ -79,3 +83,18 @@ class KnowledgeBase(OpenedBase):
     windows = _works.windows
     usages = _works.usages
     sheet = _works.sheet
+
+    lexicon = _search.lexicon
+    forms = _search.forms
+    documents = _search.documents
+    rarities = _search.rarities
+    unknown_rarity = _search.unknown_rarity
+    weights = _search.weights
+    impacts = _search.impacts
+    in_rules = _search.in_rules
+    in_names = _search.in_names
+    witnesses = _search.witnesses
+    settled_wordings = _search.settled_wordings
+    classifier = _search.classifier
+    issues = _search.issues
+    examples = _search.examples

@@ -16,7 +16,6 @@ from kb.model import Lexicon
 from kb.model.conclusions import Issue
 from kb.store.contents import PARTS, Document, Wording, WorkedExample
 from kb.store.opening import OpenedBase, remembered
-from kb.store.reading import KnowledgeBase
 from kb.store.records import View
 
 # The verdict and the wording of a question, after its place; what is declared of a provision.
@@ -64,13 +63,13 @@ class Witnesses:
         return {part: max(self.held[span], default=0.0) for part, span in self.parts.spans.items()}
 
 
-def documents(base: KnowledgeBase, work: str) -> tuple[Document, ...]:
+def documents(base: OpenedBase, work: str) -> tuple[Document, ...]:
     """The documents of a work, by number."""
     query = "SELECT id, absent, scope, questions FROM documents WHERE work = :work ORDER BY document"
     return tuple(base.values(Document, query, work=work))
 
 
-def rarities(base: KnowledgeBase, work: str) -> dict[str, tuple[int, float]]:
+def rarities(base: OpenedBase, work: str) -> dict[str, tuple[int, float]]:
     """The place of each key among those of a work, in order, and its rarity."""
     rows = base.rows("SELECT key, rarity FROM keys WHERE work = :work ORDER BY number", work=work)
     return {key: (place, rarity) for place, (key, rarity) in enumerate(rows)}
@@ -101,14 +100,14 @@ def heaviest(weighed: Mapping[int, int], count: int | None = None) -> dict[int, 
     return dict(sorted(found, key=itemgetter(1), reverse=True)[:count])
 
 
-def impacts(base: KnowledgeBase, work: str, view: View) -> dict[str, dict[int, int]]:
+def impacts(base: OpenedBase, work: str, view: View) -> dict[str, dict[int, int]]:
     """The weight of each key of a whole work in each document of a view that it weighs in, both in order."""
     query = f"SELECT key, {view} FROM keys WHERE work = :work ORDER BY key"  # noqa: S608 - a column of three
     held = {key: _WEIGHTS.decode(weighed) for key, weighed in base.rows(query, work=work)}
     return {key: weighed for key, weighed in held.items() if weighed}
 
 
-def questions(
+def nearest_questions(
     witnesses: Mapping[int, Witnesses], count: int, among: Mapping[int, Container[int]] | None = None
 ) -> list[tuple[float, int, int]]:
     """The questions of documents that are most alike: (similarity below zero, document, number); `among` some numbers of each.
@@ -124,9 +123,7 @@ def questions(
     return nsmallest(count, found)
 
 
-def witnesses(
-    base: KnowledgeBase, work: str, rarities: Mapping[int, float], among: Iterable[int]
-) -> dict[int, Witnesses]:
+def witnesses(base: OpenedBase, work: str, rarities: Mapping[int, float], among: Iterable[int]) -> dict[int, Witnesses]:
     """By document of some of a work, its witnesses that hold some of some keys, whose rarities are given by their places."""
     return {document: _held(witness_parts(base, work, document), rarities) for document in among}
 
@@ -165,7 +162,7 @@ def in_names(base: OpenedBase, work: str) -> frozenset[str]:
 
 
 @remembered
-def settled(base: OpenedBase, work: str, document: int, identifier: str) -> dict[int, tuple[str, Wording]]:
+def settled_wordings(base: OpenedBase, work: str, document: int, identifier: str) -> dict[int, tuple[str, Wording]]:
     """The verdict and the wording of those questions of a provision that have a verdict, by their numbers as witnesses."""
     packed = base.first("SELECT worded FROM questions WHERE id = :id", id=identifier)
     listed = _WORDED.decode(zlib.decompress(packed)) if packed else ()
@@ -183,7 +180,7 @@ def classifier(base: OpenedBase, identifier: str) -> dict[str, int]:
     return msgspec.json.decode(zlib.decompress(packed)) if packed else {}
 
 
-def lexicon(base: KnowledgeBase, work: str) -> Lexicon:
+def lexicon(base: OpenedBase, work: str) -> Lexicon:
     """The lexicon of a work; an empty one for a work that the base does not hold."""
     held = base.first("SELECT lexicon FROM lexicons WHERE work = :work", work=work)
     return msgspec.json.decode(held, type=Lexicon) if held else Lexicon()
@@ -196,17 +193,17 @@ def issues(base: OpenedBase, identifier: str) -> tuple[Issue, ...]:
     return _ISSUES.decode(zlib.decompress(packed)) if packed else ()
 
 
-def examples(base: KnowledgeBase, work: str) -> tuple[WorkedExample, ...]:
+def examples(base: OpenedBase, work: str) -> tuple[WorkedExample, ...]:
     """The written questions of the values of a work."""
     packed = base.first("SELECT asked FROM examples WHERE work = :work", work=work)
     return _EXAMPLES.decode(zlib.decompress(packed)) if packed else ()
 
 
-def forms(base: KnowledgeBase, work: str) -> list[tuple[str, str, int]]:
+def forms(base: OpenedBase, work: str) -> list[tuple[str, str, int]]:
     """(form, key, uses) of every word of a work."""
     return base.rows("SELECT form, key, uses FROM forms WHERE work = :work", work=work)
 
 
-def unknown_rarity(base: KnowledgeBase, work: str) -> float:
+def unknown_rarity(base: OpenedBase, work: str) -> float:
     """What a key tells that no document of a work holds."""
     return base.first("SELECT unknown FROM lexicons WHERE work = :work", work=work) or 0.0

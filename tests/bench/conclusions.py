@@ -9,7 +9,6 @@ from typing import NamedTuple
 from kb.answer.verdict.by_conditions import conclude
 from kb.search import Utterance, read_analyzer
 from kb.store import KnowledgeBase
-from kb.store.search import issues
 from tests.bench.page import Block, Table, count, percent, text
 from tests.bench.run import Bench
 
@@ -42,7 +41,7 @@ def tried(base: KnowledgeBase, work: str, one_in: int = 1) -> Iterator[Tried]:
     written = ((rule, *one) for rule, asked in base.questions(work).items() if rule in declared for one in asked)
     judged = (one for one in written if one[2] in {"oui", "non"})
     for rule, question, verdict in islice(judged, 0, None, one_in):
-        concluded = conclude(Utterance(question, analyzer), issues(base, rule))
+        concluded = conclude(Utterance(question, analyzer), base.issues(rule))
         yield Tried(rule, question, verdict, concluded.said if concluded is not None else None, kept_apart(question))
 
 

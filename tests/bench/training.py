@@ -43,7 +43,6 @@ from kb.search import (
 )
 from kb.search.model import PATH, THIN, bank_share
 from kb.store import KnowledgeBase, View
-from kb.store import search as queries
 from tests.bench.run import THIN as THIN_BANKS
 from tests.bench.run import WHOLE, thinned_bases
 from tests.bench.sums import is_value, meant
@@ -210,7 +209,7 @@ def _requests(base: KnowledgeBase) -> Iterator[tuple[Quantity, LikelySlots, str,
     for file in sorted(_VALUES.glob("*.tsv")):
         engine, analyzer = resolver.precedence(file.stem), searcher.analyzer(file.stem)
         quantities = {one.id: one for one in engine.policy.quantities}
-        odds = SlotOdds(queries.examples(base, file.stem), quantities)
+        odds = SlotOdds(base.examples(file.stem), quantities)
         for question, request, _wanted in meant(engine, file):
             text = in_plain_figures(in_full(question), analyzer)
             quantity = quantities[request["quantity"]]

@@ -7,7 +7,6 @@ from kb.answer.question.query import Named
 from kb.answer.question.unknown_names import unknown_name
 from kb.model.words import words
 from kb.search import Candidate, Found, Searcher
-from kb.store import search as queries
 
 # A colon or a semicolon parts too: « C'est arrivé hier : … ».
 _SENTENCE = re.compile(r"(?<=[.!…:;]) |(?<=\?) (?=\w)")
@@ -55,7 +54,7 @@ def _share(searcher: Searcher, found: Found, rule: Candidate, sentence: str) -> 
     unknown = [key for key in found.keys if key not in found.known]
     of_each = (found.whole - sum(rarity for _place, rarity in found.known.values())) / (len(unknown) or 1)
     rarities = {key: found.known[key][1] if key in found.known else of_each for key in sorted(keys)}
-    held = {key: queries.weights(searcher.base, found.work, key, found.view) for key in keys & found.known.keys()}
+    held = {key: searcher.base.weights(found.work, key, found.view) for key in keys & found.known.keys()}
     held_by_rule = (
         rarities[key] * min(1.0, weights.get(rule.document, 0) / _FULL) for key, weights in sorted(held.items())
     )

@@ -10,7 +10,6 @@ from kb.answer.question.plain import plain
 from kb.answer.question.unknown_names import is_held, things_asked_of
 from kb.model.words import words
 from kb.search import Searcher
-from kb.store import search as queries
 from kb.system.data import lexicon
 
 LONGEST_NAME = 80
@@ -113,7 +112,7 @@ class Names:
     def _tells(self, sentence: str, work: str) -> bool:
         """True when a sentence has a word of the book, or a name, which the book may not have."""
         keys = self._searcher.analyzer(work).keys(sentence)
-        return _NAME.search(sentence) is not None or not queries.in_names(self._searcher.base, work).isdisjoint(keys)
+        return _NAME.search(sentence) is not None or not self._searcher.base.in_names(work).isdisjoint(keys)
 
 
 # A capital within a sentence.

@@ -8,7 +8,6 @@ from itertools import chain
 from kb.model.words import fold
 from kb.search import Analyzer, Found, Searcher
 from kb.store import KnowledgeBase
-from kb.store import search as queries
 from kb.system.data import lexicon, motifs
 
 # A word no longer than this may be short for another.
@@ -49,7 +48,7 @@ def is_held(base: KnowledgeBase, analyzer: Analyzer, work: str, name: str) -> bo
     A part of what a row is called is not enough: « trône stormcast » makes no Stormcast known.
     """
     keys = frozenset(analyzer.keys(name))
-    left = keys - queries.in_rules(base, work)
+    left = keys - base.in_rules(work)
     return not left or any(left <= frozenset(analyzer.keys(row)) <= keys for row in base.rows_called(work))
 
 
@@ -80,7 +79,7 @@ def _unknown_thing(base: KnowledgeBase, searcher: Searcher, question: str, found
     named = [said["nom"] for said in motifs("tableaux", "inconnu").finditer(question.lower())]
     empty = analyzer.lexicon.stopwords | {*lexicon("tableaux")["inconnu"]["vides"]}
     things = {name: analyzer.key(name) for name in named if name not in empty}
-    held = queries.in_names(base, found.work) | (_ordinary() if found.is_thin else frozenset())
+    held = base.in_names(found.work) | (_ordinary() if found.is_thin else frozenset())
     best = {one.document for one in found.candidates[:_BEST]}
     for name, key in things.items():
         holding = searcher.rules_holding(found, key)

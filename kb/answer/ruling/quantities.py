@@ -33,7 +33,6 @@ from kb.search import (
     in_words,
 )
 from kb.store import KnowledgeBase, WorkedExample
-from kb.store import search as queries
 from kb.system.data import lexicon, motifs
 
 # What a phrase of an editor is made of besides words.
@@ -130,7 +129,7 @@ class Valuer:
     @cached_property
     def _written(self) -> Sequence[WorkedExample]:
         """The worked examples of the game, read when a value is asked for."""
-        return queries.examples(self._base, self._engine.work)
+        return self._base.examples(self._engine.work)
 
     @cached_property
     def _examples(self) -> Examples:

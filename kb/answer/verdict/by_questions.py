@@ -21,7 +21,7 @@ from kb.search.classifying import classified
 from kb.search.roles import roles
 from kb.search.wording import Difference, numbers, opposed, stems
 from kb.store import KnowledgeBase, Wording
-from kb.store import search as queries
+from kb.store.search import nearest_questions
 from kb.system.data import motifs
 
 # The best rules whose questions have a say, and how many of the nearest on either side are weighed together.
@@ -268,13 +268,13 @@ def sources_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     asked = wordings.of(question)
     case = _Case.of(asked)
     rules = {one.document: one for one in found.candidates[:_RULES]}
-    settled = {document: queries.settled(base, found.work, document, one.row.id) for document, one in rules.items()}
+    settled = {document: base.settled_wordings(found.work, document, one.row.id) for document, one in rules.items()}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
     limits = {passage.id: _limits(wordings, passage.text) for passage in texts}
     near: list[Neighbour] = []
     hanging: list[Neighbour] = []
     written = {document: found.witnesses[document] for document in settled}
-    for _far, document, number in queries.questions(written, _HEEDED, settled):
+    for _far, document, number in nearest_questions(written, _HEEDED, settled):
         verdict, wording = settled[document][number]
         rule = rules[document]
         if case.is_apart(wording):
@@ -330,9 +330,7 @@ def _limits(wordings: Wordings, text: str) -> tuple[float, ...]:
 def _classified(base: KnowledgeBase, found: Found, rules: Iterable[Candidate], words: str) -> float:
     """What the classifiers of the best rules make of a question as worded."""
     best = found.candidates[0].score
-    return sum(
-        classified(queries.classifier(base, one.row.id), words) * math.exp((one.score - best) / _RANK) for one in rules
-    )
+    return sum(classified(base.classifier(one.row.id), words) * math.exp((one.score - best) / _RANK) for one in rules)
 
 
 def _declared(
@@ -340,7 +338,7 @@ def _declared(
 ) -> Declared | None:
     """What is declared of the best rule of which something is that the question asks; of the first rule alone where no case holds."""
     for one in rules:
-        concluded = conclude(utterance, queries.issues(base, one.row.id))
+        concluded = conclude(utterance, base.issues(one.row.id))
         if concluded is not None and (concluded.holds or one is found.candidates[0]):
             # The name of the rule says nothing of the case.
             named = {key for held in base.passages([one.row.id], found.view) for key in analyzer.keys(held.title)}
