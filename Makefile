@@ -69,11 +69,11 @@ score: bases ## note les réponses à des questions naturelles (SCORER=le progra
 	python3 $(SCORER) . $(NATURAL) $(ARGS)
 
 train: .venv/dev.stamp ## apprend les poids de la recherche sur tests/questions/dev (il faut vos publications)
-	$(BIN)/python -m tests.bench.ordinary
-	$(BIN)/python -m tests.bench.training "$$ARBITRE_TEXTS" tests/questions/dev/*.jsonl
+	$(BIN)/python -m tests.learning.ordinary
+	$(BIN)/python -m tests.learning.training "$$ARBITRE_TEXTS" tests/questions/dev/*.jsonl
 	@mkdir -p build
 	$(BIN)/arbitre build --out build/precis.sqlite
-	$(BIN)/python -m tests.bench.offline build/precis.sqlite tests/questions/dev/*.jsonl
+	$(BIN)/python -m tests.learning.refusal build/precis.sqlite tests/questions/dev/*.jsonl
 
 bench: .venv/dev.stamp ## mesure justesse, vitesse, taille, service et site à côté d'autres, et écrit BENCH.md (options : make bench ARGS=--quick)
 	@.ci/bench $(BIN)/python -m tests.bench --texts "$$ARBITRE_TEXTS" $(ARGS)

@@ -14,7 +14,7 @@ from tests.bench.accuracy import documents, quality
 from tests.bench.engines import fts5_stems
 from tests.bench.page import Block, Table, count, percent, share, text
 from tests.bench.run import Bank, Bench
-from tests.bench.training import Example, examples, learn_ranking
+from tests.learning.training import Example, examples, learn_ranking
 
 _MEASURES = ("hit@1", "hit@5", "MRR@10", "refus : rappel", "refus à tort")
 _NO_TEXTS = "Non mesuré : il faut les publications."

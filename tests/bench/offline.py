@@ -1,32 +1,23 @@
 """The search of the pages beside that of the program: what it finds, what it weighs, and when it refuses.
 
-The scripts of a site are run by a JavaScript engine, Node, outside any browser. As a program it learns `kb/site/refusal.toml`:
-`python -m tests.bench.offline BASE QUESTIONS.jsonl…` (`make train`).
+The scripts of a site are run by a JavaScript engine, Node, outside any browser.
 """
 
 import gzip
 import json
-import re
 import shutil
 import subprocess
-import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from kb.answer import Answerer
 from kb.errors import UnusableFileError
-from kb.evaluation import JudgedQuestion, read_questions
+from kb.evaluation import JudgedQuestion
 from kb.site import search_pack, urls
 from kb.store import KnowledgeBase, View
 from kb.system.data import data_dir
-from tests.bench.training import logistic
 
-# The share of answerable questions that may be refused, and what keeps the weights small.
-_FALSE_REFUSALS, _PENALTY = 0.0145, 0.02
 # What a page loads until its first results, the pack of each work apart.
 _SCRIPTS = ("page", "search", "search-view")
 
@@ -95,31 +86,3 @@ def write_scripts(base: KnowledgeBase, out: Path, view: View = "precis") -> Path
     for script in (data_dir("site") / "static").glob("*.js"):
         (out / "static" / script.name).write_bytes(search_pack.with_data(script))
     return out
-
-
-def learn(base: KnowledgeBase, questions: Sequence[JudgedQuestion]) -> dict[str, float]:
-    """The weight of each part of the evidence, and the bias that refuses wrongly as many answerable questions as may be."""
-    with tempfile.TemporaryDirectory() as folder:
-        asked = [(question.text, question.game) for question in questions]
-        found = run(write_scripts(base, Path(folder)), base.work_ids(), asked)["answers"]
-    names = list(found[0]["evidence"][0])
-    evidence = np.array([[answer["evidence"][0][name] for name in names] for answer in found])
-    absent = np.array([not question.gold for question in questions])
-    rows = np.hstack([evidence, np.ones((len(found), 1))]) * np.where(absent, 1.0, -1.0)[:, None]
-    weights = logistic(rows, 1.0, np.array([*[_PENALTY] * len(names), 0.0]))[:-1]
-    bias = -np.quantile(evidence[~absent] @ weights, 1 - _FALSE_REFUSALS)
-    return {"bias": float(bias), **dict(zip(names, map(float, weights), strict=True))}
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Learn on a base of the précis, and write the file."""
-    path, *files = map(Path, arguments)
-    learnt = {name: f"{weight:.2f}" for name, weight in learn(KnowledgeBase(path), read_questions(files)).items()}
-    text = search_pack.REFUSAL.read_text(encoding="utf-8")
-    for name, weight in learnt.items():
-        text = re.sub(rf"(?m)^{name} = .*$", f"{name} = {weight}", text)
-    search_pack.REFUSAL.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -11,7 +11,7 @@ from kb.evaluation import JudgedQuestion, read_questions
 from kb.search import FEATURES, Searcher, bundled
 from kb.search.model import PATH, THIN
 from kb.store import KnowledgeBase
-from tests.bench.training import Example, learn_ranking, learn_refusal, rescored, written
+from tests.learning.training import Example, learn_ranking, learn_refusal, rescored, written
 
 DEV = Path(__file__).parents[1] / "questions" / "dev"
 

@@ -1,4 +1,4 @@
-"""Learn `kb/search/model.toml` on question sets of our own: `python -m tests.bench.training TEXTS QUESTIONS.jsonl…` (`make train`).
+"""Learn `kb/search/model.toml` on question sets of our own: `python -m tests.learning.training TEXTS QUESTIONS.jsonl…` (`make train`).
 
 Small linear models, each with a penalty that keeps its weights small: one ranks the candidates of a question (the answer should come
 first of them: softmax over the candidates), two decide whether a rule answers, in a work without questions and in one with a full bank

@@ -1,4 +1,4 @@
-"""The words that players use whatever the game, counted in the written questions: `python -m tests.bench.ordinary` (`make train`).
+"""The words that players use whatever the game, counted in the written questions: `python -m tests.learning.ordinary` (`make train`).
 
 None of them tells that a question asks of a thing that a book lacks: where a book has no question yet, nobody says which words its
 players use.
