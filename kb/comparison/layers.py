@@ -66,17 +66,17 @@ class Review:
 
 def review(work: str, findings: Iterable[Finding], lines: Iterable[Settled]) -> Review:
     """Settle the findings on a work by the lines of its editor: by code and id, and by what was seen there where the line says it."""
-    by_key = {(line.code, line.id): line for line in lines}
+    declared = {(line.code, line.id): line for line in lines}
     used: set[Settled] = set()
     reviewed: list[Finding] = []
     for finding in findings:
-        line = by_key.get((finding.code, finding.id))
+        line = declared.get((finding.code, finding.id))
         if line is not None and set(finding.seen) <= set(line.seen or finding.seen):
             used.add(line)
             reviewed.append(replace(finding, settled=line.reason))
         else:
             reviewed.append(finding)
-    return Review(work, tuple(reviewed), tuple(line for line in by_key.values() if line not in used))
+    return Review(work, tuple(reviewed), tuple(line for line in declared.values() if line not in used))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kb.errors import Diagnostic
 from kb.link.lookup import NameIndex
 from kb.model import CrossReference, Edge, EdgeType, How, Kind, Layer, Provision, Resolution, Rulebook, Status
-from kb.model.clauses import note_call, numbered, provision_of, unit_of
+from kb.model.clauses import note_call, numbered, provision_of, row_cells, unit_of
 from kb.model.curation import Curation, Relation
 from kb.model.words import words
 from kb.system.findings import finding
@@ -14,7 +14,6 @@ from kb.system.grouping import by_key
 
 # What calls a note in the cell of a table.
 _CALL = re.compile(r"\[\^([^\]\n]+)\]")
-_BAR = re.compile(r"(?<!\\)\|")
 
 
 def structural(provisions: Iterable[Provision]) -> Iterator[Edge]:
@@ -50,9 +49,8 @@ def noted(provisions: Sequence[Provision]) -> Iterator[Edge | Diagnostic]:
 
 def _calls(row: Provision) -> Iterator[tuple[str, str]]:
     """(title of its column, call) of each call of a row, in order."""
-    cells = (cell for cell in _BAR.split(row.markdown)[1:-1] if cell.strip())
     titles = ("", *(title for title, _cell in row.fields[1:]))
-    for title, cell in zip(titles, cells, strict=False):
+    for title, cell in zip(titles, row_cells(row.markdown), strict=False):
         yield from ((title, call) for call in dict.fromkeys(_CALL.findall(cell)))
 
 
@@ -124,7 +122,7 @@ def _held(identifier: str, names: NameIndex) -> str:
 
 def _clause(work: str, end: str, clause: str) -> str:
     """The whole id of a clause of one end of a relation; empty when there is none."""
-    return f"{work}/{end.partition('#')[0]}{clause}" if clause else ""
+    return f"{work}/{provision_of(end)}{clause}" if clause else ""
 
 
 def _named_clause(end: str, said: str, names: NameIndex) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kb.model import CrossReference, Kind, PageMark, Provision, Resolution, Rulebook
 from kb.model.links import printed_range
+from kb.model.provisions import lines_of
 from kb.system.grouping import by_key
 
 _NUMBERS = re.compile(r"(\d+\.\d+)(?:[ ]?[–-][ ]?(\d+\.\d+))?")
@@ -34,8 +35,8 @@ def paged(
             printed[target].add(int(number))
 
     def page_of(provision: Provision) -> int | None:
-        lines = (line for span in provision.spans for line in range(span.start, span.end + 1))
-        head = None if provision.is_unit else next((heads[line] for line in lines if line in heads), None)
+        lines = () if provision.is_unit else lines_of(provision.spans)
+        head = next((heads[line] for line in lines if line in heads), None)
         if head is not None:
             return head
         if provision.spans:

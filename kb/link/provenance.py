@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from kb.model import Departure, Kind, Layer, Provision, Repair, Rulebook
+from kb.model.provisions import lines_of
 from kb.model.words import fold, words
 from kb.system.grouping import by_key
 
@@ -63,7 +64,7 @@ def _unmatched(text: str, printed: list[str]) -> Iterator[_Run]:
 
 def _reason(provision: Provision, first: int, said: Sequence[str], repairs: Mapping[int, Sequence[Repair]]) -> str:
     """Why some words are not printed where they stand: a repair declared at their lines, or what the reading says again."""
-    for line in (line for span in provision.spans for line in range(span.start, span.end + 1)):
+    for line in lines_of(provision.spans):
         for repair in repairs.get(line, ()):
             if set(said) <= set(words(repair.after)):
                 return repair.reason

@@ -10,6 +10,8 @@ from typing import NamedTuple
 _END = re.compile(r"[.!?…](?:[ ]?[»”\")\]])*(?=\s+[«“\"(\[]?[ ]?[A-ZÀ-ÖØ-Þ\d–—•-])|\n")
 # What a stop shortens, or a number that begins a line: « p. 20 », « cf. Peur », « 1. Posez… ».
 _SHORT = re.compile(r"(?:\b(?:art|cf|env|etc|ex|fig|max|min|p|pp|réf|vol|[A-Z])|(?:^|\n)\s*\d{1,2})\.\Z")
+# What parts the cells of a row in Markdown, and in its words.
+_BAR = re.compile(r"(?<!\\)\|")
 _CELL = re.compile(r" ; (?=[^:;]+ : )")
 _BEFORE = 8
 # The part of its id that tells the note of a table, with what calls it, from those of an editor.
@@ -47,6 +49,11 @@ def note_call(identifier: str) -> str | None:
     """The sign that calls a note in the cells of its table; None when an id is not that of such a note."""
     found = _NOTE.fullmatch(identifier.partition("#")[2])
     return found[1] if found is not None else None
+
+
+def row_cells(markdown: str) -> list[str]:
+    """The cells of a row that say something, as its Markdown has them."""
+    return [cell for cell in _BAR.split(markdown)[1:-1] if cell.strip()]
 
 
 def clauses_of(text: str, form: str = "") -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Provisions and the texts that they come from."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, NamedTuple
@@ -48,6 +49,11 @@ class Span(NamedTuple):
 
     start: int
     end: int
+
+
+def lines_of(spans: Iterable[Span]) -> Iterator[int]:
+    """The numbers of the lines of some spans, in their order."""
+    return (line for span in spans for line in range(span.start, span.end + 1))
 
 
 @dataclass(frozen=True, slots=True)

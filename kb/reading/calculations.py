@@ -40,7 +40,7 @@ def read_calculations(folder: Path) -> tuple[Calculation, ...]:
     path = folder / FILE
     if not os.path.lexists(path):
         return ()
-    head, *lines = read_source(path, folder, data=True).lines or ("",)
+    head, *lines = read_source(path, folder, data=True).lines
     if head != _TITLES:
         titles = ", ".join(_TITLES.split("\t"))
         raise FaultyFileError(FILE, (1, f"trois colonnes séparées par une tabulation, {titles}"))

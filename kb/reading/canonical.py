@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from kb.model import CanonicalText, Dropped, Layer, PageMark, Repair, Source, Span
+from kb.model.provisions import lines_of
 
 _EMPHASIS = re.compile(r"(\*\*[^*\n]+\*\*|(?<!\*)\*(?=[^\s*])[^*\n]*(?<=[^\s*])\*(?!\*))")
 _SIGNS = re.compile(r"([\\*\[{])")
@@ -44,8 +45,7 @@ class CanonicalWriter:
     @property
     def placed(self) -> frozenset[int]:
         """The source lines written or left out so far."""
-        dropped = (range(drop.span.start, drop.span.end + 1) for drop in self.dropped)
-        return frozenset(chain(*self._lines, *dropped))
+        return frozenset(chain(*self._lines, lines_of(drop.span for drop in self.dropped)))
 
     def block(self, text: str, lines: tuple[int, ...] = (), *, items: bool = False) -> None:
         """Open a block with a first line; `items` lets bullets follow in it."""

@@ -75,7 +75,7 @@ def read_openings(folder: Path) -> tuple[Opening, ...]:
     path = folder / CLAUSES
     if not os.path.lexists(path):
         return ()
-    head, *lines = read_source(path, folder, data=True).lines or ("",)
+    head, *lines = read_source(path, folder, data=True).lines
     found = [(number, line.split("\t")) for number, line in enumerate(lines, 2) if line.strip()]
     wrong = [1] * (head != _CLAUSES_HEAD) + [number for number, cells in found if len(cells) != _CLAUSES_WIDTH]
     if wrong:

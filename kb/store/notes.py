@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from kb.model import Kind
-from kb.model.clauses import CALL, clause_id, note_call, unit_of
+from kb.model.clauses import CALL, clause_id, note_call, row_cells, unit_of
 from kb.store.opening import OpenedBase
 from kb.store.passages import children, passages
 from kb.store.records import Passage, TableNote
@@ -15,8 +15,8 @@ _CALLS = """
     WHERE e.source IN (SELECT value FROM json_each(:ids)) AND e.type = 'cites' AND e.layer = :layer AND n.kind = 'note'
     ORDER BY e.rowid
 """
-# What calls a note in a cell; what parts two cells; an escaped sign.
-_CALL, _BAR, _ESCAPED = re.compile(r"\[\^([^\]\s]+)\]"), re.compile(r"(?<!\\)\|"), re.compile(r"\\(?=[^\w\s])")
+# What calls a note in a cell; an escaped sign.
+_CALL, _ESCAPED = re.compile(r"\[\^([^\]\s]+)\]"), re.compile(r"\\(?=[^\w\s])")
 # A row whose first cell is longer is named by its first words.
 _NAME = 40
 
@@ -72,9 +72,8 @@ def _called(text: str, calls: Sequence[tuple[int, str]]) -> str:
 
 def _calls(row: Passage) -> Iterator[tuple[int, str]]:
     """What calls notes in a row, in order, each with its place in the text of the row."""
-    written = [cell for cell in _BAR.split(row.markdown)[1:-1] if cell.strip()]
     cursor = 0
-    for (title, value), cell in zip(row.fields, written, strict=False):
+    for (title, value), cell in zip(row.fields, row_cells(row.markdown), strict=False):
         start = max(row.text.find(value, row.text.find(f"{title} : ", cursor) if title else cursor), cursor)
         cursor = start + len(value)
         for call in _CALL.finditer(cell):

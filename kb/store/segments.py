@@ -1,11 +1,12 @@
 """What a passage is made of: words of the source at their lines, and those that come from elsewhere, each part saying which."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.model import EdgeType, Span
+from kb.model.provisions import lines_of
 from kb.store.edges import edges
 from kb.store.opening import OpenedBase
 from kb.store.passages import children, passages
@@ -72,10 +73,6 @@ def _cut(base: OpenedBase, of: Passage, text: str) -> Iterator[Segment]:
 def _is_erratum(base: OpenedBase, of: Passage) -> Literal["span", "erratum"]:
     """Whether the words of a passage are those of an erratum that amends it: they stand at its lines."""
     amending = [link.id for link in edges(base, of.id, incoming=True, view=of.layer) if link.type == EdgeType.AMENDS]
-    amended = [span for erratum in passages(base, amending, of.layer) for span in erratum.source.spans]
-    held = _lines(of.source.spans)
-    return "erratum" if held and held <= _lines(amended) else "span"
-
-
-def _lines(spans: Sequence[Span]) -> set[int]:
-    return {line for span in spans for line in range(span.start, span.end + 1)}
+    amended = lines_of(span for erratum in passages(base, amending, of.layer) for span in erratum.source.spans)
+    held = {*lines_of(of.source.spans)}
+    return "erratum" if held and held <= {*amended} else "span"

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import combinations, groupby
 
 from kb.model import Kind
+from kb.model.clauses import provision_of
 from kb.model.words import title_key
 from kb.policy import NamedModifier, Quantity
 from kb.search import Analyzer, Token, Utterance
@@ -51,7 +52,7 @@ class LeftOver:
 
     def _names_rule(self, clause: Sequence[_Said], quantity: Quantity) -> bool:
         """True when words of which nothing took one name an ability; a long name may be that of any rule."""
-        cited = {f"{self._work}/{cite.partition('#')[0]}" for cite in quantity.cites}
+        cited = {f"{self._work}/{provision_of(cite)}" for cite in quantity.cites}
         sizes = {
             title_key(" ".join(token.word for token, _left in clause[start:end])): end - start
             for start, end in combinations(range(len(clause) + 1), 2)

@@ -324,7 +324,7 @@ class Valuer:
 
     def _whole(self, cites: Iterable[str]) -> set[str]:
         """The ids of the rules cited, or of which a unit is."""
-        return {f"{self._engine.work}/{cite.partition('#')[0]}" for cite in cites}
+        return {f"{self._engine.work}/{provision_of(cite)}" for cite in cites}
 
     def _worked_out(self, text: str, utterance: Utterance, quantity: Quantity) -> _Worked:
         """What the engine makes of a question read as one of a quantity."""
