@@ -8,6 +8,7 @@ from typing import Any
 from kb.answer import values
 from kb.answer.values import NamedValue
 from kb.model import Span
+from kb.model.provisions import lines_of
 from kb.search import Hit
 from kb.store import KnowledgeBase, Passage, View
 
@@ -22,7 +23,7 @@ def shortened(base: KnowledgeBase, passage: Passage) -> Passage:
 
     It ends after the last unit that stands wholly within the limit; a single block longer than that is cut between two of its words.
     """
-    lines = _lines(passage.source.spans)
+    lines = [*lines_of(passage.source.spans)]
     if len(lines) <= _MOST:
         return passage
     text, kept = _beginning(base, passage, lines)
@@ -46,7 +47,7 @@ def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int]) -> t
     cursor = kept = 0
     for unit in base.children(passage.id, passage.layer, units=True):
         # A unit whose words an erratum replaced stands on lines of its own, elsewhere.
-        last = max((place.get(line, kept) for line in _lines(unit.source.spans)), default=kept)
+        last = max((place.get(line, kept) for line in lines_of(unit.source.spans)), default=kept)
         if last > _MOST:
             break
         start = passage.text.find(unit.text, cursor)
@@ -56,11 +57,6 @@ def _beginning(base: KnowledgeBase, passage: Passage, lines: Sequence[int]) -> t
         return passage.text[:cursor], kept
     end = len(passage.text) * _MOST // len(lines)
     return passage.text[: max(passage.text.rfind(mark, 0, end + 1) for mark in ("\n", " "))].rstrip(), _MOST
-
-
-def _lines(spans: Iterable[Span]) -> list[int]:
-    """The lines of spans, in reading order."""
-    return [line for span in spans for line in range(span.start, span.end + 1)]
 
 
 def _spans(lines: Iterable[int]) -> tuple[Span, ...]:
