@@ -166,7 +166,11 @@ class _Proof:
     def whole(self) -> Iterator[_Shown]:
         """What is read at once: what leads a list is said once, above its first item, its place below the last."""
         for (heading, one), after in zip(headed(self._whole), [*self._whole[1:], None], strict=False):
-            listed = after is not None and one.role == after.role == "defines" and provision_of(after.id) == provision_of(one.id)
+            listed = (
+                after is not None
+                and one.role == after.role == "defines"
+                and provision_of(after.id) == provision_of(one.id)
+            )
             call = note_call(one.id)
             part = None if call or listed else self._part(one.id)
             shown = _shown(one.id, one.marked or one.text, () if call else self._notes)
