@@ -268,13 +268,7 @@ class Ruler:
         situation = self._names.sole(said)
         both = _PLAYERS.search(normalised) is not None or _BOTH_SIDES.search(normalised) is not None
         found = self._ordered(situation, all_items(situation, both=both)) if situation is not None else None
-        order = found.precedence if found is not None else None
-        # That the players take turns, and not who begins or chooses, answers nothing that the rule does not answer better.
-        vague = isinstance(order, Ordered) and len(order.steps) == 1 and order.steps[0].mode in {"free", "by-player"}
-        vague = vague or (
-            isinstance(order, Ordered) and any(one.mode == "alternate" and not one.chooser for one in order.steps)
-        )
-        return None if vague else found
+        return None if found is None or _says_no_one(found.precedence, both=both) else found
 
     def _ordered(self, situation: Situation, items: Items, first: str = "A") -> Ruling | None:
         # Player A is the active one, the first one unless it is said otherwise, and whom an attribute of the request names.
@@ -396,3 +390,11 @@ def steps_of(ruling: Ruling) -> tuple[Step, ...]:
     else:
         steps = [(title, proof.id) for title, proof in ruling.steps]
     return tuple(Step(place, text, identifier) for place, (text, identifier) in enumerate(steps, 1))
+
+
+def _says_no_one(order: object, *, both: bool) -> bool:
+    """True of an order by which players take turns, not who begins, or `both` do each thing together: the rule says as much."""
+    if not isinstance(order, Ordered):
+        return False
+    modes = [one.mode for one in order.steps if one.mode != "alternate" or not one.chooser]
+    return "alternate" in modes or modes in (["free"], ["by-player"]) or (both and {*modes} == {"simultaneous"})
