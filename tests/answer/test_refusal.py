@@ -94,3 +94,12 @@ def test_the_fuller_a_bank_the_less_a_doubt_is_let_through(small_base: Knowledge
     odds = [model.answers((0.0,) * len(model.full.weights), density) for density in (THIN, (THIN + THICK) / 2, THICK)]
     assert odds[-1] == model.full.bias - model.full.threshold
     assert odds == sorted(odds, reverse=True)
+
+
+def test_what_is_written_in_the_same_words_of_a_matter_left_out_is_refused_whatever_a_rule_is_called(
+    answerer: Answerer,
+) -> None:
+    """A rule is called « Cible », « Tir »: a question that says its name whole may still ask of something else."""
+    answer = answerer.ask("faut voir la cible pour tirer ?", "wap")
+    assert not answer.answerable
+    assert answer.reason

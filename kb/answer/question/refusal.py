@@ -22,7 +22,7 @@ _MOST = 3.0
 _ALL = 0.99
 # How like a written question one is that is the same but for a word, and by how much less like are those of another matter.
 _ALIKE, _APART = 0.95, 0.15
-_COVER, _QUESTION, _TITLE = (FEATURES.index(name) for name in ("cover", "question", "title"))
+_COVER, _QUESTION, _TITLE, _ORDER = map(FEATURES.index, ("cover", "question", "title", "order"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ def answerability(found: Found, model: Model) -> Answerability:
         return refused(NO_WORD)
     margin = model.answers(refusal_evidence(found), found.density)
     rule, absent = _best(found)
-    if (rule.named or _stands_above(rule, absent) or is_asked_so(found)) and not (absent is not None and absent.named):
+    left_out = absent is not None and (absent.named or absent.features[_ORDER] >= 1.0)
+    if (rule.named or _stands_above(rule, absent) or is_asked_so(found)) and not left_out:
         margin = max(margin, 0.0)
     reason = ""
     # An absent matter ranks above the best rule, or is asked for in words nearer to the question.
