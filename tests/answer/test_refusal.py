@@ -44,6 +44,8 @@ def test_a_question_written_for_a_rule_is_answered_as_it_is_written(answerer: An
     [
         # What the book leaves out of the length of a game is near; the question of its rule is the very same.
         ("runewars", "Combien de rounds dure une partie ?"),
+        # What the book leaves out has the same words, in another order: « je peux charger et tirer ? ».
+        ("wap", "je peux tirer si on me charge ?"),
         # « Jusqu' » begins no name.
         ("warmachine", "Jusqu'à quand le Gantelet du Juggernaut est-il bloqué ?"),
     ],
@@ -81,11 +83,11 @@ def test_a_word_of_every_table_is_no_name_where_nobody_has_written_yet_what_play
 ) -> None:
     searcher, question = Answerer(small_base).searcher, f"une compagnie sur le pont, avec la {word}, s'engage ?"
     found = searcher.find(question, "exemple", "both")
-    told = {
+    found_name = {
         density: unknown_name(small_base, searcher, question, replace(found, density=density), at_all=True)
         for density in (0.0, THICK)
     }
-    assert told == {0.0: None if ordinary else word, THICK: word}
+    assert found_name == {0.0: None if ordinary else word, THICK: word}
 
 
 def test_the_fuller_a_bank_the_less_a_doubt_is_let_through(small_base: KnowledgeBase) -> None:

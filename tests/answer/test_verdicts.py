@@ -120,7 +120,7 @@ def test_a_like_case_of_the_other_verdict_stands_beside_the_answer(answerer: Ans
 
 
 @pytest.mark.parametrize(
-    ("clause", "verdict", "turned", "told"),
+    ("clause", "verdict", "turned", "condition"),
     [
         ("Une unité au sol ne peut pas tirer, à moins d'avoir un trépied.", "non", False, ("à moins d'avoir un trépied", "oui")),
         ("Le chef relance ce jet, sauf s'il est au sol.", "oui", False, ("sauf s'il est au sol", "non")),
@@ -130,14 +130,14 @@ def test_a_like_case_of_the_other_verdict_stands_beside_the_answer(answerer: Ans
         # The case is that of the reserve, or another clause decides.
         ("Le chef relance ce jet, sauf s'il est au sol.", "non", False, None),
         ("Seul le chef relance ce jet, sauf s'il est au sol.", "oui", False, None),
-        # What it refers to is told nowhere; a distance is no reserve.
+        # What it refers to is said nowhere; a distance is no reserve.
         ("Le chef relance ce jet, sauf si le contraire est dit.", "oui", False, None),
         ("Le chef tire à moins de 12 pas.", "oui", False, None),
         ("On tire.", "oui", False, None),
     ],
 )  # fmt: skip
 def test_a_verdict_says_by_the_words_of_its_clause_when_it_is_the_other(
-    clause: str, verdict: Said, *, turned: bool, told: tuple[str, Said] | None
+    clause: str, verdict: Said, *, turned: bool, condition: tuple[str, Said] | None
 ) -> None:
     held = reserves(Conclusion("verdict", "", verdict=verdict), [Clause("x/1#0.1", "decides", clause)], turned=turned)
-    assert held == (() if told is None else (Condition(*told, 0),))
+    assert held == (() if condition is None else (Condition(*condition, 0),))

@@ -257,14 +257,14 @@ def _by_players(base: KnowledgeBase, players: Iterable[Example], model: Model) -
         if example.question.yesno is None or not is_closed(example.asked):
             continue
         analyzer = searcher.analyzer(example.question.game)
-        told = sources_of(base, rescored(example.found, model), example.asked, analyzer)
-        if told.near:
-            yield np.array(verdict_evidence(told)), _side(example.question.yesno, told)
+        sources = sources_of(base, rescored(example.found, model), example.asked, analyzer)
+        if sources.near:
+            yield np.array(verdict_evidence(sources)), _side(example.question.yesno, sources)
 
 
-def _side(verdict: str, told: Sources) -> int:
+def _side(verdict: str, sources: Sources) -> int:
     """1 when what is asked is so, were it not denied, else -1."""
-    return 1 if (verdict == "oui") != told.turned else -1
+    return 1 if (verdict == "oui") != sources.turned else -1
 
 
 def logistic(told: Floats, counts: Floats | float, penalty: Floats | float) -> Floats:

@@ -52,8 +52,9 @@ def answerability(found: Found, model: Model) -> Answerability:
         return refused(NO_WORD)
     margin = model.answers(refusal_evidence(found), found.density)
     rule, absent = _best(found)
-    left_out = absent is not None and (absent.named or absent.features[_ORDER] >= 1.0)
-    if (rule.named or _stands_above(rule, absent) or is_asked_so(found)) and not left_out:
+    left_out = absent is not None and (absent.named or _in_the_same_words(absent))
+    sure = rule.named or _stands_above(rule, absent) or is_asked_so(found)
+    if _in_the_same_words(rule) or (sure and not left_out):
         margin = max(margin, 0.0)
     reason = ""
     # An absent matter ranks above the best rule, or is asked for in words nearer to the question.
@@ -83,6 +84,11 @@ def is_asked_so(found: Found) -> bool:
     rule, absent = _best(found)
     asked = rule.features[_QUESTION]
     return asked >= _ALIKE and (absent is None or asked - absent.features[_QUESTION] >= _APART)
+
+
+def _in_the_same_words(one: Candidate) -> bool:
+    """True when one of its written questions has the words of the one asked, in their order."""
+    return one.features[_ORDER] >= 1.0
 
 
 def _best(found: Found) -> tuple[Candidate, Candidate | None]:
