@@ -23,8 +23,10 @@ _AND_A_HALF = re.compile(r"(\d)((?: [^\W\d_]+)?) et demie?\b")
 # What is asked gives its own figures: « +1 ou 0 ? ».
 _CHOICE = re.compile(r"[+−-]?\d+ ou (?:[aà] )?[+−-]?\d+")
 _FIGURE = (
-    r"\b(?P<article>[Uu]ne?)\b(?! sur\b)|(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)"
-    r"|\b(?P<place>\d+)(?:er|[eè]re|re|nde?|[eè]me|e)\b|\b(?i:(?P<ordinal>{ordinals}))\b"
+    r"\b(?P<article>[Uu]ne?)\b(?! sur\b)",
+    r"(?P<sign>[+−-] ?)?(?<![\w.,])(?P<number>\d+)(?![\w.,]*\d)(?P<roll>\+)?(?!\w)",
+    r"\b(?P<place>\d+)(?:er|[eè]re|re|nde?|[eè]me|e)\b",
+    r"\b(?i:(?P<ordinal>{ordinals}))\b",
 )
 _BEFORE = re.compile(rf"{PARTING.pattern}|[.?!](?=\s)")
 _AFTER = re.compile(r"[,;:().]|\b(?:et|contre|puis)\b")
@@ -112,7 +114,8 @@ def _numbers() -> tuple[Mapping[str, int], re.Pattern[str]]:
     """Each ordinal, without accents, with its number; and what a figure is, however it is written."""
     ordinals: dict[str, int] = lexicon("tableaux")["ordinaux"]
     spelt = "|".join(dict.fromkeys([*ordinals, *map(fold, ordinals)]))
-    return {fold(word): number for word, number in ordinals.items()}, re.compile(_FIGURE.format(ordinals=spelt))
+    pattern = re.compile("|".join(_FIGURE).format(ordinals=spelt))
+    return {fold(word): number for word, number in ordinals.items()}, pattern
 
 
 def _last(before: str) -> str:
