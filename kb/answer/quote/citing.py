@@ -113,7 +113,12 @@ class Citer:
         self, rule: Passage, said: Named, found: Found, asked: Collection[str] = (), deciding: str | None = None
     ) -> tuple[Clause, ...]:
         """The clauses of a rule that hold most of what a question asks of it."""
-        tied = self._searcher.tied(found, said.text, rule.id, rule.layer)
+        places = [rule.id, *(child.id for child in self._base.children(rule.id, rule.layer) if child.kind is Kind.STEP)]
+        tied = {
+            clause: share
+            for place in places
+            for clause, share in self._searcher.tied(found, said.text, place, rule.layer).items()
+        }
         return self._quoter(found.work).rule(rule, found.rarities, asked, deciding, tied)
 
     def _below(self, best: Passage, said: Named, found: Found) -> tuple[Clause, ...]:

@@ -1,7 +1,7 @@
 """The lists of a rule: that which a question asks for, the items of one whose lead is quoted, the steps that a rule announces."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -103,20 +103,17 @@ class Lists:
         borne = {leads.get(part.unit) for part in quoted}
         return [part for part in quoted if part.id not in leads.values() or (part.id not in borne and part in chosen)]
 
-    def announced(self, passage: Passage, quoted: Sequence[Clause]) -> Iterator[Clause]:
-        """What stands below a rule of which the words that announce it are quoted, where it is read in one look.
+    def announced(self, passage: Passage, quoted: Sequence[Clause]) -> list[tuple[Passage, list[Part]]]:
+        """What stands below a rule of which the words that announce it are quoted, where it is read in one look, with what is said of each.
 
         Each by its first clause; of an ability, all that it does.
         """
         leads = {lead.text for _unit, lead in self._parts.led(passage).values() if lead is not None}
         if not any(clause.text.endswith(":") and not clause.text.endswith((*leads,)) for clause in quoted):
-            return
+            return []
         below = [child for child in self._base.children(passage.id, passage.layer) if child.kind in _ANNOUNCED]
         firsts = [(child, effect(self._parts.of(child)) or self._parts.of(child)[:1]) for child in below]
-        if _size([part for _child, first in firsts for part in first]) <= MOST:
-            found = (self._parts.clause(child, first) for child, first in firsts if first)
-            # Read at once with what announces them.
-            yield from (replace(clause, role="defines") for clause in found)
+        return firsts if _size([part for _child, first in firsts for part in first]) <= MOST else []
 
     def _leads(self, passage: Passage) -> Mapping[str, str]:
         """By the id of each item of the lists of a rule, that of the clause that leads it."""

@@ -85,7 +85,7 @@ class Quoter:
         if len(text) <= _SHORT:
             lead = passage.title if passage.kind in NAMED else None
             found = (Clause(passage.id, "decides", text, lead),)
-            return (*found, *self.lists.announced(passage, found))
+            return self._announced(passage, found, weights, tied)
         chosen = _chosen(parts, weights, tied, [part for part in parts if part.id in first], _OPENING)
         effects = [part for part in parts if opens("effet", part.text)]
         if effects and not {part.unit for part in effects} & {part.unit for part in chosen}:
@@ -95,7 +95,38 @@ class Quoter:
         bound = _with_bound([*chosen, *cells, *self.lists.items(passage, chosen)], parts)
         quoted = runs(self.lists.unled(passage, bound, chosen))
         found = tuple(self._parts.clause(passage, run) for run in quoted)
-        return (*found, *self.lists.announced(passage, found)) or (Clause(passage.id, "decides", text),)
+        return self._announced(passage, found, weights, tied) or (Clause(passage.id, "decides", text),)
+
+    def _announced(
+        self, passage: Passage, quoted: Sequence[Clause], weights: Weights, tied: Weights
+    ) -> tuple[Clause, ...]:
+        """What is quoted of a rule, then what it announces, in order, each thing with the clauses below that hold most of the question.
+
+        One thing alone, led by the words that announce it, where it has them all and the written questions point there, not at the rule.
+        """
+        below = self.lists.announced(passage, quoted)
+        parts = [part for child, _first in below for part in self._parts.of(child)]
+        best = _chosen([replace(part, place=place) for place, part in enumerate(parts)], weights, tied)
+        taken = {part.id for part in best}
+        deciding = [
+            (child, held)
+            for child, _first in below
+            if (held := [part for part in self._parts.of(child) if part.id in taken])
+        ]
+        if len(deciding) == 1 and _pointed(best, tied) > _pointed(self._parts.of(passage), tied):
+            lead = next(clause.text for clause in quoted if clause.text.endswith(":"))
+            return tuple(
+                replace(self._parts.clause(child, run), lead=lead) for child, held in deciding for run in runs(held)
+            )
+        said = [
+            (child, [part for part in self._parts.of(child) if part in first or part.id in taken])
+            for child, first in below
+        ]
+        # Read at once with what announces them.
+        clauses = [
+            replace(self._parts.clause(child, run), role="defines") for child, held in said for run in runs(held)
+        ]
+        return (*quoted, *clauses)
 
     def dated(self, passage: Passage, moment: Collection[str]) -> Clause:
         """The clause of a rule that says most of when it may be used, by the keys of the moment; of two, the first."""
@@ -183,6 +214,11 @@ def is_quoted(base: KnowledgeBase, edge: LinkedNode, quotes: Sequence[Clause | Q
     """True when the near clause of two that clash is quoted, in either layer; when the edge says none too."""
     said = [one.text for layer in _LAYERS for one in base.said_in(edge.near_clause, layer, edge.near_texte)]
     return not said or any(text in quote.text for text in said for quote in quotes)
+
+
+def _pointed(parts: Iterable[Part], tied: Weights) -> float:
+    """How much the written questions point at one of some clauses, at most."""
+    return max((tied.get(part.id, 0.0) for part in parts), default=0.0)
 
 
 def _chosen(
