@@ -53,6 +53,28 @@ def test_what_a_rule_announces_is_quoted_after_it(base: KnowledgeBase) -> None:
     assert announced > 3
 
 
+def test_of_what_a_rule_announces_the_clause_that_is_asked_for_is_quoted(base: KnowledgeBase) -> None:
+    """The last clause of a step, asked for by its words, stands with what is announced; alone, where the written questions point at it."""
+    asked = 0
+    for work in base.work_ids(unlisted=True):
+        analyzer = read_analyzer(base, work)
+        quoter = Quoter(base, analyzer)
+        for rule in base.passages(base.all_ids(work), "precis"):
+            steps = [child for child in base.children(rule.id, "precis") if child.kind is Kind.STEP]
+            if not (steps and rule.text.endswith(":") and sum(len(step.text) for step in steps) <= _MOST):
+                continue
+            for step in steps:
+                last = base.clauses(step)[-1]
+                keys = dict.fromkeys(analyzer.keys(last.text), 1.0)
+                asked += 1
+                assert any(last.text in clause.text for clause in quoter.rule(rule, keys)), last.id
+                pointed, *rest = quoter.rule(rule, keys, tied={last.id: 1.0})
+                assert last.text in pointed.text, last.id
+                assert (pointed.lead or "").endswith(":"), last.id
+                assert not rest, last.id
+    assert asked > 10
+
+
 @pytest.mark.parametrize(
     ("work", "question", "items"),
     [
