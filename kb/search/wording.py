@@ -19,6 +19,7 @@ from kb.system.data import lexicon, motifs
 # What denies, and what is denied besides what is asked.
 _motifs = partial(motifs, "negations")
 _SENTENCE = re.compile(r"[:;?!«»()]|\.(?!\d)|\s[-–—]\s")
+_BRACKETED = re.compile(r"(?<=\w )\(([^()]*)\)")
 _COMMA = re.compile(r",(?!\d)")
 _FIGURE = re.compile(r"\d*d\d+|\d+(?:[.,]\d+)?|[^\W\d_]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -61,7 +62,12 @@ class Wordings:
 
     def _of(self, text: str) -> Wording:
         """The wording of a question, as if what it asks were neither denied nor forbidden: `turned` then tells that it is."""
-        *before, asked = _clauses(text) or [""]
+        # What stands between brackets is not asked, wherever it stands.
+        bracketed = _BRACKETED.findall(text)
+        *before, asked = [
+            *_clauses(";".join(bracketed)),
+            *_clauses(_BRACKETED.sub(" ", text) if bracketed else text),
+        ] or [""]
         contradicted = bool(before) and _motifs("dement").fullmatch(asked) is not None
         if contradicted:
             asked = before.pop()
@@ -139,8 +145,8 @@ def _clauses(text: str) -> list[str]:
             clause = _motifs("vide").sub(" ", " ".join(words(part))).strip()
             if clause and len(found) > place and _motifs("fragment").match(clause):
                 found[-1] += f" {clause}"
-            elif clause:
-                found.append(clause)
+            else:
+                found += filter(None, map(str.strip, _motifs("mene").split(clause)))
     return found
 
 

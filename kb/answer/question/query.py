@@ -107,7 +107,8 @@ class Names:
         sentences = _SENTENCE.split(question)
         asked = next((one for one in reversed(sentences) if "?" in one), sentences[-1])
         kept = (one for one in sentences if one is not asked and ("?" in one or self._tells(one, work)))
-        return " ".join((*kept, asked))
+        # The last one may have no stop: it would be read with what is asked.
+        return " ".join((*(one if one.endswith(_STOPS) else f"{one}." for one in kept), asked))
 
     def _tells(self, sentence: str, work: str) -> bool:
         """True when a sentence has a word of the book, or a name, which the book may not have."""
@@ -115,6 +116,8 @@ class Names:
         return _NAME.search(sentence) is not None or not self._searcher.base.in_names(work).isdisjoint(keys)
 
 
+# What ends a sentence that is told.
+_STOPS = (".", "!", "?", "…", ":", ";")
 # A capital within a sentence.
 _NAME = re.compile(r"(?<=[\w,'’)] )[A-ZÀÂÉÈÊÎÔÛ]|(?<=['’])[A-ZÀÂÉÈÊÎÔÛ]")
 
