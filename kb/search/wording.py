@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kb.model import Lexicon
 from kb.model.words import fold, words
-from kb.store import Wording
+from kb.store import Modal, Wording
 from kb.system.data import lexicon, motifs
 
 # What denies, and what is denied besides what is asked.
@@ -47,7 +47,7 @@ class Wordings:
 
     def __init__(self, lexicon: Lexicon) -> None:
         """Prepare its words."""
-        self._denying = pattern(lexicon.negations)
+        self._denying, self._obliging = pattern(lexicon.negations), pattern(lexicon.obliging)
         self._numbers = dict(lexicon.figures)
         # A bit a case, those of a matter side by side.
         self._cases: dict[str, tuple[int, int]] = {}
@@ -92,7 +92,17 @@ class Wordings:
             without=" ".join(sorted(stems(without))),
             turning=" ".join(sorted(stems(plain) - stems(" ".join(before)))) if turned and before else "",
             negated=negated,
+            modal=self._modal(asked, plain),
         )
+
+    def _modal(self, asked: str, plain: str) -> Modal:
+        """Whether a clause asks what is permitted or what is imposed, by its words, and without its denials.
+
+        To be free not to do something is not to have to.
+        """
+        if self._obliging.search(plain) or _motifs("s-abstenir").search(asked):
+            return "must"
+        return "may" if _motifs("permet").search(plain) else ""
 
     def figures(self, text: str) -> list[str]:
         """The figures and dice of a text, in order, those in letters too."""
@@ -158,6 +168,17 @@ def opposed(words: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
         for own, other in ((one, two), (two, one))
         if own.search(words) and not other.search(words)
     ]
+
+
+def nuances(question: str) -> list[re.Pattern[str]]:
+    """What a question asks that makes another one of the same without it: one thing only, one case at least, not to make use of it."""
+    asked = " ".join(_clauses(question)[-1:])
+    return [one for one in _nuances() if one.search(asked)]
+
+
+@cache
+def _nuances() -> list[re.Pattern[str]]:
+    return [re.compile(one) for one in lexicon("negations")["nuances"]["motifs"]]
 
 
 @cache

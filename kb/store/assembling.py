@@ -22,7 +22,7 @@ from kb.errors import FaultyDataError, UnusableBaseError, UnusableFileError, rea
 from kb.model import Notion
 from kb.system.atomic import atomic_write, try_place
 
-SCHEMA_VERSION = "31"
+SCHEMA_VERSION = "32"
 
 _OF_NO_WORK = frozenset({"meta", "notions"})
 

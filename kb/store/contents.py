@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 import msgspec
 
@@ -13,12 +14,16 @@ from kb.store.records import View
 PARTS = ("name", "question")
 """What a witness is, in the order in which a base holds them: a name of a document, a question of its own."""
 
+Modal = Literal["", "may", "must"]
+"""What a question asks of an act: whether it is permitted, or imposed; nothing where it says neither."""
+
 
 class Wording(msgspec.Struct, frozen=True, array_like=True):
     """How a question is worded: its normalised words joined by spaces, as if what it asks were neither denied nor forbidden (`turned`).
 
     Whether a word denies what it asks; joined by spaces, its figures in order, the stems of what its case is said to be without, and the
-    stems of what it denies that the case before it has not; whether « ne … pas » denies it, whatever is forbidden.
+    stems of what it denies that the case before it has not; whether « ne … pas » denies it, whatever is forbidden; whether an act is
+    permitted, or imposed.
     """
 
     words: str
@@ -28,6 +33,7 @@ class Wording(msgspec.Struct, frozen=True, array_like=True):
     without: str
     turning: str = ""
     negated: bool = False
+    modal: Modal = ""
 
     def turns(self, stems: Collection[str]) -> bool:
         """True when it denies what has some of these stems.

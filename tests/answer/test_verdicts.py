@@ -7,7 +7,9 @@ import pytest
 from kb.answer import Answerer
 from kb.answer.quote.reserves import depending, reserves
 from kb.answer.values import Clause, Conclusion, Condition
+from kb.answer.verdict.apart import AskedCase
 from kb.model.conclusions import Said
+from kb.search import read_analyzer
 from kb.store import KnowledgeBase
 
 # A question headed by what its case has, or has not.
@@ -141,3 +143,31 @@ def test_a_verdict_says_by_the_words_of_its_clause_when_it_is_the_other(
 ) -> None:
     held = reserves(Conclusion("verdict", "", verdict=verdict), [Clause("x/1#0.1", "decides", clause)], turned=turned)
     assert held == (() if condition is None else (Condition(*condition, 0),))
+
+
+@pytest.mark.parametrize(
+    ("asked", "written", "verdict", "is_apart"),
+    [
+        # What may be done need not be; what may not be done need not either.
+        ("Mon unité est obligée de charger ?", "Mon unité peut charger ?", "oui", True),
+        ("Mon unité est obligée de charger ?", "Mon unité ne peut pas charger ?", "non", True),
+        ("Mon unité est obligée de charger ?", "Mon unité peut charger ?", "non", False),
+        ("Mon unité peut charger ?", "Mon unité est obligée de charger ?", "oui", False),
+        # To be free not to charge is not to have to.
+        ("Mon unité peut choisir de ne pas charger ?", "Mon unité peut charger ?", "oui", True),
+        ("Mon unité peut choisir de ne pas charger ?", "Mon unité doit charger ?", "oui", False),
+        # One thing only, one case at least: what says nothing of it says nothing here.
+        ("Mon unité peut charger seulement de face ?", "Mon unité peut charger de face ?", "oui", True),
+        ("Y a-t-il un cas où mon unité peut charger ?", "Mon unité peut charger ?", "non", True),
+        ("Y a-t-il un cas où mon unité peut charger ?", "Existe-t-il une exception où l'unité charge ?", "non", False),
+        ("Parfois mon unité peut charger ?", "Mon unité peut parfois charger ?", "oui", False),
+        # What is told is not asked.
+        ("Il dit qu'on ne charge que de face. Mon unité peut charger ?", "Mon unité peut charger ?", "oui", False),
+    ],
+)
+def test_of_another_question_nothing_is_learnt(
+    base: KnowledgeBase, asked: str, written: str, verdict: str, *, is_apart: bool
+) -> None:
+    wordings = read_analyzer(base, "wap").wordings
+    case = AskedCase.of(asked, wordings.of(asked))
+    assert case.is_apart(wordings.of(written), verdict) is is_apart

@@ -5,24 +5,22 @@ given when all of them clearly say the same.
 """
 
 import math
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple
 
 from rapidfuzz.distance import Indel
 
 from kb.answer.question.claims import claim_of
+from kb.answer.verdict.apart import AskedCase
 from kb.answer.verdict.by_conditions import Concluded, conclude
 from kb.model.conclusions import Said
 from kb.search import Analyzer, Candidate, Found, Model, Utterance, Wordings
 from kb.search.classifying import classified
-from kb.search.roles import roles
-from kb.search.wording import Difference, numbers, opposed, stems
+from kb.search.wording import Difference, numbers
 from kb.store import KnowledgeBase, Wording
 from kb.store.search import nearest_questions
-from kb.system.data import motifs
 
 # The best rules whose questions have a say, and how many of the nearest on either side are weighed together.
 _RULES, _NEAREST = 3, 3
@@ -145,38 +143,6 @@ class Sources:
     open: Neighbour | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """The question asked, as written ones are set against it: who bears the states that it tells of, what does not go with it."""
-
-    wording: Wording
-    stems: set[str]
-    borne: Mapping[str, bool]
-    contraries: Sequence[tuple[re.Pattern[str], re.Pattern[str]]]
-
-    @classmethod
-    def of(cls, asked: Wording) -> Self:
-        return cls(asked, stems(asked.words), roles(asked.words), opposed(asked.words))
-
-    def is_apart(self, other: Wording) -> bool:
-        """True when a written question says nothing of the one asked.
-
-        It denies what the other lacks, or the other way round; it says alone what does not go with what is asked, or is with or without a
-        thing of which the other says nothing; another bears a state.
-        """
-        # What is soon seen comes first: most deny nothing.
-        if other.turned and not other.turns(self.stems):
-            return True
-        if self.wording.turned and not self.wording.turns(stems(other.words)):
-            return True
-        if any(two.search(other.words) and not one.search(other.words) for one, two in self.contraries):
-            return True
-        if not self.stems.issuperset(stems(" ".join(motifs("negations", "sous-condition").findall(other.words)))):
-            return True
-        states = roles(other.words).items() if self.borne else ()
-        return any(self.borne.get(state, suffers) is not suffers for state, suffers in states)
-
-
 def judged(base: KnowledgeBase, found: Found, question: str, analyzer: Analyzer, model: Model) -> Judged:
     """The verdict of the best rules; none when what is written of them says nothing clear."""
     if not found.candidates:
@@ -266,7 +232,7 @@ def sources_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     """What the questions of the best rules that have a verdict say, and what is declared of these rules."""
     wordings = analyzer.wordings
     asked = wordings.of(question)
-    case = _Case.of(asked)
+    case = AskedCase.of(question, asked)
     rules = {one.document: one for one in found.candidates[:_RULES]}
     settled = {document: base.settled_wordings(found.work, document, one.row.id) for document, one in rules.items()}
     texts = base.passages([one.row.id for one in rules.values()], found.view) if asked.figures else ()
@@ -277,7 +243,7 @@ def sources_of(base: KnowledgeBase, found: Found, question: str, analyzer: Analy
     for _far, document, number in nearest_questions(written, _HEEDED, settled):
         verdict, wording = settled[document][number]
         rule = rules[document]
-        if case.is_apart(wording):
+        if case.is_apart(wording, verdict):
             continue
         difference = wordings.difference(asked, wording, limits.get(rule.row.id, ()))
         if difference.beyond:
