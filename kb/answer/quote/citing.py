@@ -62,7 +62,9 @@ class Citer:
         elif reading is not None:
             quotes += quoter.table(reading)
         elif ruling.value is None:
-            quotes += self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
+            own = self._best_of(best, said, found, found.known, verdict.clause if verdict is not None else None)
+            # Of a rule that does not give the verdict, one clause.
+            quotes += own[:1] if quotes else own
             quotes += () if verdict is not None else self._below(best, said, found)
         if ruling.value is None and not listing:
             quotes += self._rival(best, quotes, said, found, LIKELY if verdict is not None else _POSSIBLE)
