@@ -12,11 +12,12 @@ from kb.answer.question.context import to_the_point
 from kb.answer.question.intent import intent_of, is_closed
 from kb.answer.question.query import LONGEST_NAME, Named, Names
 from kb.answer.question.refusal import NO_ROW, NO_RULE, UNKNOWN_NAME, Answerability, answerability, is_asked_so, refused
+from kb.answer.question.sides import sides_of
 from kb.answer.question.unknown_names import unknown_name, without_rule
 from kb.answer.quote.citing import LIKELY, Citer
 from kb.answer.quote.proof import conclusion, verified
 from kb.answer.quote.reserves import depending, reserves
-from kb.answer.ruling.extraction import Extractor, sides_of
+from kb.answer.ruling.extraction import Extractor
 from kb.answer.ruling.from_question import Ruler, Ruling, ordering_rule, steps_of
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.surroundings import around, bearing, clashes, steps_below

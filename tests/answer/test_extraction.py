@@ -6,7 +6,7 @@ import time
 import pytest
 
 from kb.answer import Answerer
-from kb.answer.ruling.extraction import Sides, sides_of
+from kb.answer.question.sides import Sides, sides_of
 from kb.model.words import fold
 from kb.system.data import lexicon
 

@@ -10,6 +10,7 @@ from kb.model.clauses import unit_of
 from kb.model.conclusions import CONTRARY, Said
 from kb.precedence import Ordered, Prevailing
 from kb.store import KnowledgeBase, View
+from kb.timing import Comparison
 
 _log = logging.getLogger(__name__)
 
@@ -61,20 +62,29 @@ def _verdict(said: Said, *, denied: bool, value: str | None = None) -> Conclusio
 
 
 def _computed(ruling: Ruling) -> Conclusion | None:
-    if (value := ruling.value) is not None and ruling.verdict is not None:
+    value = ruling.value
+    if value is not None and ruling.verdict is not None:
         text = f"{ruling.verdict.capitalize()}, {value.text}."
         return Conclusion("verdict", text, verdict=ruling.verdict, value=value.value, request=value.request)
     if value is not None:
         return Conclusion("value", f"{value.text}.", value=value.value, request=value.request)
     if (timing := ruling.timing) is not None:
-        a, b = timing.a.title, timing.b.title
-        sentences = {"before": f"Avant : {a}, puis {b}.", "after": f"Après : {b}, puis {a}."} | _RELATIONS
-        return Conclusion("first", sentences[timing.relation]) if timing.relation in sentences else None
+        return _timed(timing, ruling.verdict)
     if ruling.usable or 1 < len(ruling.steps) <= _MOST_NAMED:
         return _listed(ruling)
     if isinstance(ruling.precedence, Prevailing):
         return Conclusion("prevails", f"{ruling.precedence.reason[:1].upper()}{ruling.precedence.reason[1:]}.")
     return _ordered(ruling, ruling.precedence) if ruling.precedence is not None else None
+
+
+def _timed(timing: Comparison, stated: Said | None) -> Conclusion | None:
+    """How the first of two moments stands to the other; whether it is so, where that was stated."""
+    a, b = timing.a.title, timing.b.title
+    if stated is not None:
+        first, then = (a, b) if timing.relation == "before" else (b, a)
+        return Conclusion("verdict", f"{stated.capitalize()} : {first}, puis {then}.", verdict=stated)
+    sentences = {"before": f"Avant : {a}, puis {b}.", "after": f"Après : {b}, puis {a}."} | _RELATIONS
+    return Conclusion("first", sentences[timing.relation]) if timing.relation in sentences else None
 
 
 def _listed(ruling: Ruling) -> Conclusion:

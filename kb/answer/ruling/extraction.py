@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
+from kb.answer.question.sides import END, Sides, sides_of
 from kb.answer.values import Clause, Conclusion
 from kb.model.clauses import provision_of
 from kb.model.words import letters
@@ -19,8 +20,6 @@ from kb.system.data import lexicon, motifs
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 # What is said is no longer than this; of how many texts the keys are kept.
 _LONGEST, _KEPT = 170, 1 << 12
-# What is asked stands at the end of a question: as much of a long one is read.
-_END = 300
 # What goes on with a name: « lors de l'étape des Autres | Mouvements »; what the grammar of timing phrases leaves at the end of one.
 _NAMED = re.compile(r"(?: (?:d[eu]s? |d['’])?[A-ZÀÂÉÈÊÎÔÛ][\w’'-]+)*")
 _TRAILING = re.compile(r"(?:,| mais| et| ou)+$")
@@ -36,15 +35,6 @@ _PAIRED = (("(", ")"), ("«", "»"), ("“", "”"))
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
-    """Two things of which a question asks which comes first, and the word that asks it."""
-
-    a: str
-    b: str
-    word: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Asked:
     """A kind of demand: what asks it, what says it, the edges of the timing phrases that do; see the lexicon."""
 
@@ -54,16 +44,6 @@ class _Asked:
     otherwise: tuple[re.Pattern[str], ...]
     at_once: tuple[re.Pattern[str], ...]
     edges: frozenset[str]
-
-
-def sides_of(question: str) -> Sides | None:
-    """The two things that a question opposes in time, if it does."""
-    question = question[-_END:]
-    met = _first_met(_motifs("cotes", "motifs"), letters(question))
-    a, b = (question[slice(*met.span(one))].strip(" ,:") for one in ("a", "b")) if met else ("", "")
-    # What says an order itself is no one thing.
-    orders = any(motifs("dires", "ordre").search(letters(one)) for one in (a, b))
-    return Sides(a, b, met["mot"]) if met and a and b and not orders else None
 
 
 class Extractor:
@@ -88,7 +68,7 @@ class Extractor:
 
         Nothing, where one of the `others`, titles of rules that answer too, is named whole: « contre-charge » is no « charge ».
         """
-        normalised, keys, sides = letters(question[-_END:]), self._keys(question), sides_of(question)
+        normalised, keys, sides = letters(question[-END:]), self._keys(question), sides_of(question)
         if any(self._keys(best.title) < self._keys(title) <= keys for title in others):
             return None
         # Those of the best rule first.

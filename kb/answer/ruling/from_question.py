@@ -7,14 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain
 from typing import Literal
 
 from kb.answer.question.intent import is_closed, is_worded_as_closed
-from kb.answer.ruling.extraction import sides_of
+from kb.answer.question.sides import sides_of, stated_order
 from kb.answer.ruling.items import Items, all_items, named_items
 from kb.answer.ruling.listing import Listing
 from kb.answer.ruling.mentions import Keys, NamedValue, Recogniser
+from kb.answer.ruling.moments import Moments
 from kb.answer.ruling.quantities import Missing, Valued, Valuer, asks_value
 from kb.answer.ruling.resolver import Resolver
 from kb.answer.ruling.two_sides import faced
@@ -27,15 +28,15 @@ from kb.policy import Policy, Situation
 from kb.precedence import Ordered, Precedence, Prevailing
 from kb.search import Analyzer, Hit
 from kb.store import KnowledgeBase, Proof
-from kb.timing import Comparison, Timeline, compare
+from kb.timing import Comparison, Timeline
 from kb.timing.tree import Node
 
 _ENGINE = frozenset({"precedence", "timing", "sequence"})
 _PAIR = 2
 # How many rules are quoted of a value.
 _VALUE_PROOFS = 6
-# Relations that answer « avant ou après ? ».
-_ANSWERING = frozenset({"before", "after", "simultaneous", "alternate"})
+# Whether the first of two things comes before the other.
+_SO: dict[str, Literal["oui", "non"]] = {"before": "oui", "after": "non"}
 _STORY = re.compile(r"\b(?:je|moi|mon|ma|mes|miens?|miennes?|ils?|elles?|lui|son|sa|ses|leurs?)\b|\bj'")
 _LISTED = re.compile(r",|\bet\b")
 _CASE = re.compile(r"[:,]")
@@ -134,6 +135,10 @@ class Ruler:
         return Listing(self._timeline)
 
     @cached_property
+    def _moments(self) -> Moments:
+        return Moments(self._timeline, self._analyzer, self._names.about)
+
+    @cached_property
     def _names(self) -> Recogniser:
         return Recogniser(self._analyzer, self._policy, self._timeline.walk())
 
@@ -167,7 +172,9 @@ class Ruler:
         # « Ma figurine au tapis peut frapper ? » asks for no score.
         may_ask = not is_worded_as_closed(question) and (asks_value(normalised) or self._analyzer.has_figures(question))
         of_value = may_ask and self.valuer is not None and self.valuer.asked(question)
-        if intent not in _ENGINE and not (of_value or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)):
+        opposes = (sides_of(question) or stated_order(question)) is not None
+        sets = opposes or _SET_AGAINST.search(normalised) or _SEQUENCE.search(normalised)
+        if intent not in _ENGINE and not (of_value or sets):
             return None
         value = self._valued(question, nearest) if of_value else None
         # What asks for a value in figures gets one, or nothing: no order in its place.
@@ -182,9 +189,9 @@ class Ruler:
         found = found or (self._by_layers(said) if intent == "precedence" else None)
         if found is not None:
             return found
-        if intent in _ENGINE:
+        if intent in _ENGINE or opposes:
             found = self._timed(question)
-            if found is None and not figured and _ORDER.search(normalised):
+            if found is None and intent in _ENGINE and not figured and _ORDER.search(normalised):
                 found = self._by_situation(normalised, said)
         if found is None and _SEQUENCE.search(normalised) and not is_closed(question):
             found = self._sequence(question, said)
@@ -316,7 +323,7 @@ class Ruler:
             # « Les étapes d'une attaque » are those of each one, not of the phase that holds them all.
             named = sorted(named, key=lambda node: len(node.children), reverse=True)
         # A moment that is named by the way is not what is asked in order: « deux effets au même moment, un à chaque joueur ».
-        said_of, asked = self._said_of(said, [named[0], *named[0].children])
+        said_of, asked = self._moments.said_of(said, [named[0], *named[0].children])
         if (by_name or _STORY.search(fold(question))) and 2 * said_of < asked:
             return None
         steps = [(child.moment.title, self._timeline.proofs(child.moment)) for child in named[0].children]
@@ -329,29 +336,6 @@ class Ruler:
             return None
         return Ruling(steps[0][0], steps=tuple((title, proofs[0]) for title, proofs in steps))
 
-    def _moments(self, name: str) -> list[str]:
-        """The moments that a player names so: most of what it says of the game is said by their own names, or by what holds them."""
-        try:
-            found = self._timeline.find(name)
-        except ArbitreError:
-            return []
-        said = self._analyzer.keys(name)
-        sides = [(one, *self._said_of(said, [self._timeline.nodes[one]])) for one in found]
-        return [one for one, named, asked in sides if 2 * named > asked]
-
-    def _said_of(self, said: Keys, nodes: Sequence[Node]) -> tuple[int, int]:
-        """How many words the names of some moments, and the titles of what holds them, say of those that are said of the game."""
-        lexicon = self._analyzer.lexicon.moments
-        # « La suite », « le reste » name nothing.
-        asked = {*said} - self._names.about - {self._analyzer.key(word) for word in lexicon.light}
-        names = (
-            name
-            for node in nodes
-            for name in (*node.moment.aliases, *(held.title for held in self._timeline.path(node.moment.id)))
-        )
-        named = {key for name in names for key in self._analyzer.keys(name)}
-        return len(asked & named), len(asked)
-
     def opposed(self, question: str, nearest: Sequence[str]) -> Ruling | None:
         """How one of two things that a question opposes is to the other, each by what it is called in a sequence of the rules found."""
         sides = None if is_closed(question) else sides_of(question)
@@ -362,18 +346,21 @@ class Ruler:
         return Ruling(f"{found.a.title} ; {found.b.title}", timing=found) if found is not None else None
 
     def _timed(self, question: str) -> Ruling | None:
-        """How one of two things that a question opposes in time is to the other, each named as a player names it."""
-        sides = sides_of(question)
+        """How one of two things that a question opposes in time is to the other, or whether the order that it states is so."""
+        opposed = sides_of(question)
+        sides = opposed or stated_order(question)
         if sides is None:
             return None
         # What comes before a colon or a comma tells of the case.
-        a, b = (_CASE.split(name)[-1].strip(" ;?") for name in (sides.a, sides.b))
-        compared = [
-            compare(self._timeline, *pair) for pair in product(self._moments(a), self._moments(b)) if len({*pair}) > 1
-        ]
-        relations = {comparison.relation for comparison in compared}
-        found = compared[0] if len(relations) == 1 and relations <= _ANSWERING else None
-        return Ruling(f"{found.a.title} ; {found.b.title}", timing=found) if found is not None else None
+        found = self._moments.compared(*(_CASE.split(name)[-1].strip(" ;?") for name in (sides.a, sides.b)))
+        if found is None:
+            return None
+        ruling = Ruling(f"{found.a.title} ; {found.b.title}", timing=found)
+        if opposed is not None:
+            return ruling
+        # What is resolved at once, or in turn, is neither before nor after.
+        so = _SO.get(found.relation)
+        return replace(ruling, verdict=so) if so is not None else None
 
 
 def ordering_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:

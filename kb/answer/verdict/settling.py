@@ -1,11 +1,12 @@
 """What settles a question that the engine says nothing of: two figures compared, yes or no, or which of two things said is so."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kb.answer.question.intent import is_closed, is_worded_as_closed
 from kb.answer.question.query import Named
+from kb.answer.question.sides import otherwise
 from kb.answer.table.lookup import Reading
 from kb.answer.values import Asked, Conclusion, Fact
 from kb.answer.verdict.by_conditions import Concluded
@@ -54,6 +55,9 @@ def settled(
     # A value that is read in a table answers a question that no word of it closes: « la taille de rang d'un monstre ? ».
     closed = is_worded_as_closed if read is not None and read.values else is_closed
     if closed(question):
+        contrary = otherwise(question)
+        if contrary is not None:
+            return _ordered(question, contrary, base, searcher, found)
         judgement = judged(base, found, question, searcher.analyzer(found.work), searcher.model)
         of_note = judgement.verdict is not None and "#note-" in (judgement.verdict.clause or "")
         # What a row says holds in the case of its note alone: the verdict must be that of the note.
@@ -61,6 +65,15 @@ def settled(
             return Settlement()
         return Settlement(verdict=judgement.verdict, versions=judgement.versions, case=judgement.case)
     return _between(said, base, searcher, found)
+
+
+def _ordered(question: str, contrary: str, base: KnowledgeBase, searcher: Searcher, found: Found) -> Settlement:
+    """Whether an order that a question states is so: the contrary one, which has nearly the same words, must be so much less likely."""
+    held = chosen(question, contrary, base, found, searcher.analyzer(found.work), searcher.model)
+    if held is None:
+        return Settlement()
+    place, verdict = held
+    return Settlement(verdict=replace(verdict, verdict="non" if place else "oui"))
 
 
 def _between(said: Named, base: KnowledgeBase, searcher: Searcher, found: Found) -> Settlement:
