@@ -116,7 +116,7 @@ class Names:
         return _NAME.search(sentence) is not None or not self._searcher.base.in_names(work).isdisjoint(keys)
 
 
-# What ends a sentence that is told.
+# What ends a sentence.
 _STOPS = (".", "!", "?", "…", ":", ";")
 # A capital within a sentence.
 _NAME = re.compile(r"(?<=[\w,'’)] )[A-ZÀÂÉÈÊÎÔÛ]|(?<=['’])[A-ZÀÂÉÈÊÎÔÛ]")

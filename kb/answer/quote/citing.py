@@ -49,9 +49,7 @@ class Citer:
             held = self._base.passages([proof.id for _title, proof in ruling.usable[:_USABLE]], found.view)
             return tuple(quoter.dated(one, keys) for one in held), None
         if verdict is not None and verdict.rule != best.id:
-            # The rule that has the verdict, when it is another than the first.
-            for rule in self._base.passages([verdict.rule], found.view):
-                quotes += self._best_of(rule, said, found, (), verdict.clause)
+            quotes += self._giving(verdict, said, found)
         reading = read if read is not None and (read.values or best.kind is Kind.TABLE) else None
         elsewhere = reading is not None and _reads_elsewhere(ruling, best.id, [row.id for row in reading.rows])
         reading = None if elsewhere else reading
@@ -122,6 +120,11 @@ class Citer:
             for clause, share in self._searcher.tied(found, said.text, place, rule.layer).items()
         }
         return self._quoter(found.work).rule(rule, found.rarities, asked, deciding, tied)
+
+    def _giving(self, verdict: Verdict, said: Named, found: Found) -> tuple[Clause, ...]:
+        """The clauses of the rule that has the verdict, when it is another than the first."""
+        rules = self._base.passages([verdict.rule], found.view)
+        return next((self._best_of(rule, said, found, (), verdict.clause) for rule in rules), ())
 
     def _below(self, best: Passage, said: Named, found: Found) -> tuple[Clause, ...]:
         """What holds most of a question of the table below a rule, which answers nearly as well."""

@@ -1,4 +1,4 @@
-"""Which of the questions written beside a rule say nothing of the one that is asked: another case, or another thing asked of it."""
+"""Which of the written questions of a rule say nothing of the one that is asked: another case, or another thing asked of it."""
 
 import re
 from collections.abc import Mapping, Sequence
