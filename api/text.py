@@ -181,7 +181,7 @@ def answer(reader: Reader, found: Answer) -> str:
     lines += [f"{found.cell.column} : {found.cell.shown} ({found.cell.id})"] if found.cell else []
     ruled = [*_computed(found.timing), *_computed(found.precedence)]
     lines += ruled or [f"{step.order}. {excerpt(step.text)} ({step.id})" for step in found.answer.steps]
-    lines += _linked("Exception", found.exceptions)
+    lines += _excepted(found.exceptions)
     lines += _versions(found.answer.versions)
     # Whole, the other rules would bury the one that answers: each is a name to open.
     linked_rules = {"Ensuite": found.consequences, "Voir aussi": found.related}
@@ -220,8 +220,9 @@ def _quote(reader: Reader, identifier: str, text: str) -> str:
     return f"« {text} »\n— {source(reader, identifier, text)}"
 
 
-def _linked(label: str, links: Iterable[Linked]) -> list[str]:
-    return [f"{label} : {link.title} ({link.id}) : {excerpt(link.text)}" for link in links]
+def _excepted(links: Iterable[Linked]) -> list[str]:
+    """What clashes with what is quoted, a line each, by how it does."""
+    return [f"{WORDS['against'][link.relation]} : {link.title} ({link.id}) : {excerpt(link.text)}" for link in links]
 
 
 def card(session: Session, found: Card) -> str:
@@ -259,7 +260,7 @@ def _card(reader: Reader, found: Card) -> list[str]:
     for heading, ground in grounds:
         lead, label = (None, ground.heading) if ground.is_note else (heading, otherwise)
         lines += filter(None, [lead, f"{label} : {_quote(reader, ground.id, ground.marked or ground.quote)}"])
-    return [*lines, *_linked("Exception", found.exceptions), *_versions(found.versions)]
+    return [*lines, *_excepted(found.exceptions), *_versions(found.versions)]
 
 
 def verified(reader: Reader, found: Verified) -> str:

@@ -245,7 +245,10 @@ class Answerer:
         )
         best, ruling = case.best, case.ruling
         consequences, related = self._around(best.id, best.parent, found.view)
-        against = self.exceptions(quotes, found.view)
+        against = self.exceptions(quotes, found.view, answer.mode)
+        if answer.mode is not None and any(link.relation == "overrides" for link in against):
+            # Another rule holds in its place in this mode: what is concluded from it is not what is played.
+            concluded = None
         reply = Reply(
             steps=(steps_below(base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
@@ -283,12 +286,12 @@ class Answerer:
             None,
         )
 
-    def exceptions(self, quotes: Sequence[Clause], view: View) -> tuple[Linked, ...]:
-        """What takes exception to what is quoted first, prevails over it or contradicts it, and is not quoted too."""
+    def exceptions(self, quotes: Sequence[Clause], view: View, mode: str | None) -> tuple[Linked, ...]:
+        """What takes exception to what is quoted first, prevails over it or contradicts it in the mode, and is not quoted too."""
         rules = [provision_of(quote.id) for quote in quotes]
         own = [quote.id for quote, rule in zip(quotes, rules, strict=True) if rule == rules[0]]
         said = " ".join(quote.text for quote in quotes)
-        return bearing(self._clashes(rules[0], view), own, said) if rules else ()
+        return bearing(self._clashes(rules[0], view), own, said, mode) if rules else ()
 
     def _proved(
         self, case: Case, settlement: Settlement, sure: float, *, turned: bool, noting: bool

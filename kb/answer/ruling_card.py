@@ -187,7 +187,7 @@ class Judge:
         first = tuple(sorted(quotes, key=lambda quote: quote.id != winner.id))
         shown = asked if isinstance(asked, Ordered) else order
         card = self._card(question, mode, winner, noted(self.base, (*first, *proofs), view), view)
-        return replace(card, exceptions=self.answerer.exceptions(first[:1], view), order=shown)
+        return replace(card, exceptions=self.answerer.exceptions(first[:1], view, mode), order=shown)
 
     def _by_rank(self, pair: tuple[Rule, Passage], view: View) -> Prevailing | None:
         try:
@@ -217,7 +217,7 @@ class Judge:
         if rule is None:
             return None
         quotes = noted(self.base, _computing(proofs), view)
-        return replace(self._card(name, mode, rule, quotes, view), exceptions=self.answerer.exceptions(quotes, view))
+        return replace(self._card(name, mode, rule, quotes, view), exceptions=self.answerer.exceptions(quotes, view, mode))
 
 
 def _elsewhere(answer: Answer) -> Elsewhere:

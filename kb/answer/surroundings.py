@@ -27,10 +27,14 @@ def around(
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """What takes exception to a rule, prevails over it or contradicts it, by its words; `here` are the clauses that it bears on."""
+    """What takes exception to a rule, prevails over it or contradicts it, by its words, in the modes that it is of.
+
+    `here` are the clauses that it bears on.
+    """
 
     there: Linked
     here: tuple[str, ...]
+    modes: tuple[str, ...]
 
     def bears_on(self, quote: str) -> bool:
         """True when a clause that it bears on is quoted, or stands in what is; where none is known, it bears on the whole rule."""
@@ -44,21 +48,26 @@ def clashes(base: KnowledgeBase, rule: str, view: View) -> tuple[Clash, ...]:
     against = [link for link in incoming if link.type in _EXCEPTIONS]
     against += [link for link in base.gathered(rule, view=view) if link.type == "contradicts"]
     leads = base.leads([link.id for link in against], view, lost=True)
-    return tuple(_clash(base, link, leads[link.id], view) for link in against if link.id in leads)
+    own = base.passage(rule, view)
+    return tuple(_clash(base, link, leads[link.id], own, view) for link in against if link.id in leads)
 
 
-def _clash(base: KnowledgeBase, link: LinkedNode, lead: str, view: View) -> Clash:
+def _clash(base: KnowledgeBase, link: LinkedNode, lead: str, own: Passage, view: View) -> Clash:
     layers: tuple[View, ...] = ("precis",) if view == "precis" else ("texte", "precis")
     here = (base.said_in(link.near_clause, layer, link.near_texte) for layer in layers)
     there = (base.clashing(link.far_clause, layer, link.far_texte) for layer in layers)
     words = next((clause.text for clause in there if clause is not None), lead)
     clauses = next(filter(None, here), [])
-    return Clash(Linked(link.id, link.title, words, link.type), tuple(clause.id for clause in clauses))
+    other = base.passage(link.id, view)
+    # What holds in other modes than the rule is named with the part of the book that they are played by.
+    title = link.title if other.scope == own.scope else f"{other.path[0]}, {link.title}"
+    return Clash(Linked(link.id, title, words, link.type), tuple(clause.id for clause in clauses), other.scope)
 
 
-def bearing(found: Iterable[Clash], quoted: Sequence[str], said: str) -> tuple[Linked, ...]:
-    """The first few of what clashes with what is quoted, one an id; what is `said` already is left out."""
-    borne = (clash.there for clash in found if any(map(clash.bears_on, quoted)))
+def bearing(found: Iterable[Clash], quoted: Sequence[str], said: str, mode: str | None) -> tuple[Linked, ...]:
+    """The first few of what clashes with what is quoted, one an id, in the mode given; what is `said` already is left out."""
+    played = (clash for clash in found if mode is None or mode in clash.modes)
+    borne = (clash.there for clash in played if any(map(clash.bears_on, quoted)))
     return tuple({there.id: there for there in borne if there.text not in said}.values())[:_LIMIT]
 
 

@@ -12,9 +12,11 @@ from tests.answer.test_cases import SILENCE, cases
 _EXCEPTION = re.compile(r"(\S+) « ([^»]+) »")
 
 
-@pytest.mark.parametrize(("quoted", "shown"), cases("exceptions"))
-def test_an_exception_is_shown_where_it_bears_by_its_own_words(answerer: Answerer, quoted: str, shown: str) -> None:
-    found = answerer.exceptions((Clause(quoted, "decides", ""),), "both")
+@pytest.mark.parametrize(("quoted", "mode", "shown"), cases("exceptions"))
+def test_an_exception_is_shown_where_it_bears_by_its_own_words(
+    answerer: Answerer, quoted: str, mode: str, shown: str
+) -> None:
+    found = answerer.exceptions((Clause(quoted, "decides", ""),), "both", None if mode == SILENCE else mode)
     expected = _EXCEPTION.findall(shown)
     assert bool(expected) is (shown != SILENCE)
     assert [(one.id, one.text.startswith(words)) for one, (_id, words) in zip(found, expected, strict=True)] == [
@@ -22,13 +24,24 @@ def test_an_exception_is_shown_where_it_bears_by_its_own_words(answerer: Answere
     ]
 
 
+def test_what_another_rule_replaces_in_the_mode_played_gives_no_verdict(answerer: Answerer) -> None:
+    asked = "Une bataille dure 4 tours ?"
+    basic, advanced = (answerer.ask(asked, "t9a", mode=mode) for mode in ("base", "avance"))
+    assert (basic.verdict, advanced.verdict) == ("oui", None)
+    assert [(one.relation, one.title) for one in advanced.exceptions] == [
+        ("overrides", "Règles avancées, Points de victoire")
+    ]
+
+
 def test_every_exception_of_a_whole_rule_bears_on_one_of_its_clauses(answerer: Answerer, base: KnowledgeBase) -> None:
     tried = 0
     for work in base.work_ids(unlisted=True):
         for rule in (one for one in base.passages(base.all_ids(work)) if base.gathered(one.id, incoming=True)):
-            whole = {one.id for one in answerer.exceptions((Clause(rule.id, "decides", ""),), "both")}
+            whole = {one.id for one in answerer.exceptions((Clause(rule.id, "decides", ""),), "both", None)}
             units = [unit.id for unit in base.children(rule.id, units=True) if unit.is_unit]
-            parts = (answerer.exceptions((Clause(unit, "decides", ""),), "both") for unit in (*units, f"{rule.id}#0"))
+            parts = (
+                answerer.exceptions((Clause(unit, "decides", ""),), "both", None) for unit in (*units, f"{rule.id}#0")
+            )
             assert {one.id for found in parts for one in found} == whole or len(whole) == 8, (
                 rule.id
             )  # as many as are shown
