@@ -7,7 +7,8 @@ import re
 from typing import NamedTuple
 
 # Where a sentence ends: a stop, what closes after it, then blanks before a capital, a figure or what opens. A line ends one too.
-_END = re.compile(r"[.!?…](?:[ ]?[»”\")\]])*(?=\s+[«“\"(\[]?[ ]?[A-ZÀ-ÖØ-Þ\d–—•-])|\n")
+# The dots of « (...) » stand for words.
+_END = re.compile(r"(?:(?<!\(\.\.)\.|[!?]|(?<!\()…)(?:[ ]?[»”\")\]])*(?=\s+[«“\"(\[]?[ ]?[A-ZÀ-ÖØ-Þ\d–—•-])|\n")
 # What a stop shortens, or a number that begins a line: « p. 20 », « cf. Peur », « 1. Posez… ».
 _SHORT = re.compile(r"(?:\b(?:art|cf|env|etc|ex|fig|max|min|p|pp|réf|vol|[A-Z])|(?:^|\n)\s*\d{1,2})\.\Z")
 # What parts the cells of a row in Markdown, and in its words.
