@@ -327,7 +327,7 @@ class Answerer:
         if concluded is not None and concluded.kind == "row" and sides_of(case.said.text) is not None:
             # No cell says which of two things comes first.
             cell = concluded = None
-        if concluded is None and settlement.comparison is None and not case.ruling.open:
+        if concluded is None and settlement.comparison is None and (not case.ruling.open or sides_of(case.said.text)):
             concluded = self._extracted(case, sure, quotes)
         if concluded is not None and concluded.verdict == "depends":
             concluded = replace(concluded, text=depending(quotes))

@@ -76,6 +76,10 @@ def test_dice_are_no_moment(text: str, *, told: bool) -> None:
             "Fiasco sur un sort lié : combien de temps l'objet est-il inutilisable ?",
             "Jusqu'au terme de la partie.",
         ),
+        # A rule that names one side on both sides of « avant » says nothing by it: the other side tells.
+        ("warmachine", "Je dois annoncer ma cible avant de sortir le mètre ou après ?", "Avant."),
+        # « Ça » is what was said before.
+        ("runewars", "Je dépense mes Paniqués. Ça se fait avant ou après avoir pioché les cartes moral ?", "Avant."),
         ("t9a", "Un Ordre du Maréchal, ça dure jusqu'à quand ?", "Jusqu'à ce que finisse le prochain Tour de joueur."),
     ],
 )

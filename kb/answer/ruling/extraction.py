@@ -80,7 +80,7 @@ class Extractor:
         sentences = self._sentences(clauses, weights)
         # An order may run over two sentences.
         for text in (*(text for text, _clause in sentences), *(one.text for one in clauses)) if sides else ():
-            if said := self._ordered(sides, text):
+            if said := self._ordered(sides, keys, text):
                 return said
         if asked is None or sides:
             return None
@@ -144,12 +144,13 @@ class Extractor:
         # Of two moments, the sentence does not say which is that of the question.
         return whole if len(whole) == 1 else []
 
-    def _ordered(self, sides: Sides | None, text: str) -> Conclusion | None:
+    def _ordered(self, sides: Sides | None, asked: frozenset[str], text: str) -> Conclusion | None:
         """Which of two things that a question opposes comes first, as a sentence that speaks of both has them."""
         if sides is None:
             return None
         a, b = self._keys(sides.a), self._keys(sides.b)
-        a, b, normalised, held = a - b, b - a, letters(text), self._keys(text)
+        # « Ça se fait avant… ou après ? » is asked of what was said before.
+        a, b, normalised, held = (a or asked) - b, b - a, letters(text), self._keys(text)
         if a.isdisjoint(held) or b.isdisjoint(held):
             return None
         if motifs("dires", "ensemble").search(normalised):
@@ -157,9 +158,12 @@ class Extractor:
             return Conclusion("first", "En même temps.") if both else None
         for met in filter(None, (pattern.search(normalised) for pattern in _motifs("ordres", "motifs"))):
             one, two = (self._keys(text[slice(*met.span(part))]) for part in ("un", "deux"))
-            straight, across = (len(a & (x - y)) + len(b & (y - x)) for x, y in ((one, two), (two, one)))
-            if straight != across:
-                return _in_turn(sides, reverse=across > straight)
+            # How much more of the first thing stands before, of the second behind: where they disagree, nothing is said.
+            before, behind = (
+                len(side & (x - y)) - len(side & (y - x)) for side, x, y in ((a, one, two), (b, two, one))
+            )
+            if before + behind and before * behind >= 0:
+                return _in_turn(sides, reverse=before + behind < 0)
         return None
 
 
