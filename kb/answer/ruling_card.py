@@ -217,7 +217,9 @@ class Judge:
         if rule is None:
             return None
         quotes = noted(self.base, _computing(proofs), view)
-        return replace(self._card(name, mode, rule, quotes, view), exceptions=self.answerer.exceptions(quotes, view, mode))
+        return replace(
+            self._card(name, mode, rule, quotes, view), exceptions=self.answerer.exceptions(quotes, view, mode)
+        )
 
 
 def _elsewhere(answer: Answer) -> Elsewhere:
