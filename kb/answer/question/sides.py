@@ -20,6 +20,11 @@ class Sides:
     b: str
     word: str
 
+    @property
+    def of_one(self) -> bool:
+        """True when it asks whether the first is before or after the other."""
+        return self.word in {"avant", "apres"}
+
 
 def sides_of(question: str) -> Sides | None:
     """The two things that a question opposes in time, if it does."""

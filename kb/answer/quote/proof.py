@@ -69,7 +69,7 @@ def _computed(ruling: Ruling) -> Conclusion | None:
     if value is not None:
         return Conclusion("value", f"{value.text}.", value=value.value, request=value.request)
     if (timing := ruling.timing) is not None:
-        return _timed(timing, ruling.verdict)
+        return _timed(timing, ruling)
     if ruling.usable or 1 < len(ruling.steps) <= _MOST_NAMED:
         return _listed(ruling)
     if isinstance(ruling.precedence, Prevailing):
@@ -77,13 +77,14 @@ def _computed(ruling: Ruling) -> Conclusion | None:
     return _ordered(ruling, ruling.precedence) if ruling.precedence is not None else None
 
 
-def _timed(timing: Comparison, stated: Said | None) -> Conclusion | None:
-    """How the first of two moments stands to the other; whether it is so, where that was stated."""
+def _timed(timing: Comparison, ruling: Ruling) -> Conclusion | None:
+    """How the first of two moments stands to the other; whether it is so, where that was stated; which is first, where that is asked."""
     a, b = timing.a.title, timing.b.title
-    if stated is not None:
-        first, then = (a, b) if timing.relation == "before" else (b, a)
-        return Conclusion("verdict", f"{stated.capitalize()} : {first}, puis {then}.", verdict=stated)
-    sentences = {"before": f"Avant : {a}, puis {b}.", "after": f"Après : {b}, puis {a}."} | _RELATIONS
+    order = f"{a}, puis {b}." if timing.relation == "before" else f"{b}, puis {a}."
+    if ruling.verdict is not None:
+        return Conclusion("verdict", f"{ruling.verdict.capitalize()} : {order}", verdict=ruling.verdict)
+    words = {"before": "", "after": ""} if ruling.which else {"before": "Avant : ", "after": "Après : "}
+    sentences = {relation: f"{word}{order}" for relation, word in words.items()} | _RELATIONS
     return Conclusion("first", sentences[timing.relation]) if timing.relation in sentences else None
 
 

@@ -169,7 +169,7 @@ class Extractor:
 
 def _in_turn(sides: Sides, *, reverse: bool) -> Conclusion:
     """« Avant. », or the two things in their order."""
-    if sides.word in ("avant", "apres"):
+    if sides.of_one:
         return Conclusion("first", "Après." if reverse else "Avant.")
     said = ", puis ".join((sides.b, sides.a) if reverse else (sides.a, sides.b))
     return Conclusion("first", f"{said[:1].upper()}{said[1:]}.")

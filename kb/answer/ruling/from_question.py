@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Literal
 
 from kb.answer.question.intent import is_closed, is_worded_as_closed
-from kb.answer.question.sides import sides_of, stated_order
+from kb.answer.question.sides import Sides, sides_of, stated_order
 from kb.answer.ruling.items import Items, all_items, named_items
 from kb.answer.ruling.listing import Listing
 from kb.answer.ruling.mentions import Keys, NamedValue, Recogniser
@@ -66,7 +66,8 @@ class Ruling:
     `usable` are the things that may be used at a moment, each with its rule. `about` names what was recognised. It is `open` when a value
     is asked of which something said may count, in a way that is not said, or for which something is missing: `about` says what, and
     `missing` are the rules that ask for it.
-    `verdict` is whether what the question states of an order or of a value is so.
+    `verdict` is whether what the question states of an order or of a value is so. `which` tells that a question of two moments asks which
+    of them comes first, not whether one comes before or after the other.
     """
 
     about: str
@@ -78,6 +79,7 @@ class Ruling:
     open: bool = False
     missing: tuple[Proof, ...] = ()
     verdict: Literal["oui", "non"] | None = None
+    which: bool = False
 
     @property
     def placed(self) -> tuple[str, ...]:
@@ -339,11 +341,12 @@ class Ruler:
     def opposed(self, question: str, nearest: Sequence[str]) -> Ruling | None:
         """How one of two things that a question opposes is to the other, each by what it is called in a sequence of the rules found."""
         sides = None if is_closed(question) else sides_of(question)
-        if sides is None or "qui" in sides.word.split():
+        # « Qui passe d'abord ? » asks for one of two players; « qu'est-ce qui ? » does not.
+        if sides is None or "qui" in sides.word.replace("qu'est-ce qui", "").split():
             return None
         a, b = (_CASE.split(name)[-1].strip(" ;?") for name in (sides.a, sides.b))
         found = self._listing.compared(a, b, nearest)
-        return Ruling(f"{found.a.title} ; {found.b.title}", timing=found) if found is not None else None
+        return _compared(found, sides) if found is not None else None
 
     def _timed(self, question: str) -> Ruling | None:
         """How one of two things that a question opposes in time is to the other, or whether the order that it states is so."""
@@ -355,12 +358,17 @@ class Ruler:
         found = self._moments.compared(*(_CASE.split(name)[-1].strip(" ;?") for name in (sides.a, sides.b)))
         if found is None:
             return None
-        ruling = Ruling(f"{found.a.title} ; {found.b.title}", timing=found)
+        ruling = _compared(found, sides)
         if opposed is not None:
             return ruling
         # What is resolved at once, or in turn, is neither before nor after.
         so = _SO.get(found.relation)
         return replace(ruling, verdict=so) if so is not None else None
+
+
+def _compared(found: Comparison, sides: Sides) -> Ruling:
+    """How one of the two things that a question sets in order stands to the other."""
+    return Ruling(f"{found.a.title} ; {found.b.title}", timing=found, which=not sides.of_one)
 
 
 def ordering_rule(ruling: Ruling, found: Mapping[str, Hit]) -> dict[str, str]:
