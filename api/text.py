@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 # Characters of a passage shown with others, and those of what a rule holds that are shown with it.
 _EXCERPT = 280
+# Of what clashes with a rule, a question of a FAQ and its answer.
+_CLASHING = 480
 _WHOLE = 3000
 _LISTED = 12
 # Passages with an answer, and those nearest to a question that nothing answers.
@@ -155,9 +157,9 @@ def _passage_line(reader: Reader, passage: values.Passage) -> str:
     return f"- {source(reader, passage.id)}\n  {excerpt(passage.text)}"
 
 
-def excerpt(text: str) -> str:
+def excerpt(text: str, most: int = _EXCERPT) -> str:
     """The beginning of a text, on one line, with a mark where it is cut."""
-    return shorten(text, _EXCERPT, placeholder="…")
+    return shorten(text, most, placeholder="…")
 
 
 def answers(reader: Reader, found: Answers) -> str:
@@ -222,7 +224,7 @@ def _quote(reader: Reader, identifier: str, text: str) -> str:
 
 def _excepted(links: Iterable[Linked]) -> list[str]:
     """What clashes with what is quoted, a line each, by how it does."""
-    return [f"{WORDS['against'][link.relation]} : {link.title} ({link.id}) : {excerpt(link.text)}" for link in links]
+    return [f"{WORDS['against'][link.relation]} : {link.title} ({link.id}) : {excerpt(link.text, _CLASHING)}" for link in links]
 
 
 def card(session: Session, found: Card) -> str:

@@ -29,9 +29,9 @@ def in_full(question: str) -> str:
     pattern, full = _shortened()
     if not full.keys().isdisjoint(written):
         said = pattern.sub(lambda found: full[found[0]], said)
-    for unaccented, meant in _unaccented():
-        if fold(meant) in written:
-            said = unaccented.sub(rf"\g<avant>{meant}", said)
+    for one, pattern, meant in _misspelt():
+        if one in written:
+            said = pattern.sub(rf"\g<avant>{meant}", said)
     return _with_ne(said) if _DENIAL.search(said) else said
 
 
@@ -47,10 +47,10 @@ def _shortened() -> tuple[re.Pattern[str], dict[str, str]]:
 
 
 @cache
-def _unaccented() -> list[tuple[re.Pattern[str], str]]:
-    """Where a word stands without the accent that tells it from another, and the word."""
-    table = lexicon("abreges")["sans-accent"]
-    return [(re.compile(pattern, re.IGNORECASE), word) for word, pattern in table.items()]
+def _misspelt() -> list[tuple[str, re.Pattern[str], str]]:
+    """What is written for another word, where it can but stand for it, and that word."""
+    table = lexicon("abreges")["mal-ecrit"]
+    return [(written, re.compile(one["motif"], re.IGNORECASE), one["mot"]) for written, one in table.items()]
 
 
 def _with_ne(question: str) -> str:

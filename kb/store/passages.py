@@ -7,6 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from kb.errors import UnknownIdError
+from kb.model import Kind
 from kb.model.clauses import Clause, clause_id, numbered, provision_of, unit_of
 from kb.model.words import as_set, words
 from kb.store.names import nearest, spellings
@@ -117,9 +118,11 @@ def said_in(base: OpenedBase, clause: str, layer: View, texte: str = "") -> list
 
 
 def clashing(base: OpenedBase, clause: str, layer: View, texte: str = "") -> Passage | None:
-    """What to show of a side of two rules that clash: what the layer says first by its clause, the whole row where that is a cell."""
+    """What to show of a side of two rules that clash: what the layer says first by its clause; whole, a row or what a FAQ answers to."""
     for said in said_in(base, clause, layer, texte)[:1]:
         unit = passages(base, [unit_of(said.id)], said.layer)[0]
+        if unit.kind is Kind.FAQ:
+            return replace(said, text=unit.own or unit.text)
         return unit if unit.form == "row" else said
     return None
 

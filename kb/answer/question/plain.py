@@ -18,6 +18,8 @@ _FACE = re.compile(r"(?<!\S)(?:[:;=]'?-?[()DPpoO/|]+|\^+|[xX]D+)(?!\S)|[*_~`]{2,
 # « 1) », « - » at the head of a list.
 _NUMBERED = re.compile(r"^(?:[-*•>–—]+|\(?\d{1,2}[).])\s+(?=\S)")
 
+# « ????! », « !? »: one mark asks as much.
+_ASKS = re.compile(r"[!…]*\?[?!…]*")
 # « ARM : 16 », « FOR: 9 »: a figure of a profile.
 _STAT = re.compile(r"\b([A-Z]{1,4}) ?: ?(?=\d)")
 
@@ -25,7 +27,7 @@ _STAT = re.compile(r"\b([A-Z]{1,4}) ?: ?(?=\d)")
 def plain(question: str, games: Iterable[str] = (), tells: Callable[[str], object] = str) -> str:
     """What a question says, without the names of the `games` that are asked; as it is written where nothing that `tells` would be left."""
     # A line ends what it says.
-    said = " ".join(_FACE.sub("", _LINE.sub(". ", question.strip())).split())
+    said = " ".join(_FACE.sub("", _LINE.sub(". ", _ASKS.sub("?", question.strip()))).split())
     said = _GUILLEMETS.sub(r"\1", _NUMBERED.sub("", said))
     said = in_full(said.lower() if said.isupper() else _STAT.sub(r"\1 ", said))
     names = tuple(games)
