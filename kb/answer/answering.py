@@ -20,7 +20,7 @@ from kb.answer.quote.reserves import depending, reserves
 from kb.answer.ruling.extraction import Extractor
 from kb.answer.ruling.from_question import Ruler, Ruling, ordering_rule, steps_of
 from kb.answer.ruling.resolver import Resolver
-from kb.answer.surroundings import around, bearing, clashes, steps_below
+from kb.answer.surroundings import around, bearing, clashes, replaced, steps_below
 from kb.answer.table.lookup import Reader
 from kb.answer.table.notes import noted
 from kb.answer.table_choice import Tables
@@ -235,9 +235,10 @@ class Answerer:
         base, found = self.base, case.found
         wording = self.searcher.analyzer(found.work).wordings.of(case.said.text)
         turned, noting = wording.negated, self._citer.is_noted(case)
-        # What the engine says needs nothing else to settle it.
-        done = case.ruling is not SILENT or case.sides or case.named
-        settlement = Settlement() if done else settled(case.said, base, self.searcher, found, case.read, noted=noting)
+        decided = case.ruling is not SILENT or case.sides or case.named
+        settlement = (
+            Settlement() if decided else settled(case.said, base, self.searcher, found, case.read, noted=noting)
+        )
         verdict = settlement.verdict
         nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         case, (quotes, cell, concluded) = self._proved(
@@ -246,9 +247,7 @@ class Answerer:
         best, ruling = case.best, case.ruling
         consequences, related = self._around(best.id, best.parent, found.view)
         against = self.exceptions(quotes, found.view, answer.mode)
-        if answer.mode is not None and any(link.relation == "overrides" for link in against):
-            # Another rule holds in its place in this mode: what is concluded from it is not what is played.
-            concluded = None
+        concluded = None if replaced(against, answer.mode) else concluded
         reply = Reply(
             steps=(steps_below(base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,

@@ -71,6 +71,11 @@ def bearing(found: Iterable[Clash], quoted: Sequence[str], said: str, mode: str 
     return tuple({there.id: there for there in borne if there.text not in said}.values())[:_LIMIT]
 
 
+def replaced(against: Iterable[Linked], mode: str | None) -> bool:
+    """True of a rule in whose place another holds in the mode played: what is concluded from it is not what is played."""
+    return mode is not None and any(link.relation == "overrides" for link in against)
+
+
 def steps_below(base: KnowledgeBase, passage: Passage, view: View) -> tuple[Step, ...]:
     """The steps of a sequence, in order: those of the rule itself, or of the sequence that it is a step of."""
     whole = passage.parent if passage.kind is Kind.STEP and passage.parent else passage.id
