@@ -235,10 +235,8 @@ class Answerer:
         base, found = self.base, case.found
         wording = self.searcher.analyzer(found.work).wordings.of(case.said.text)
         turned, noting = wording.negated, self._citer.is_noted(case)
-        decided = case.ruling is not SILENT or case.sides or case.named
-        settlement = (
-            Settlement() if decided else settled(case.said, base, self.searcher, found, case.read, noted=noting)
-        )
+        done = case.ruling is not SILENT or case.sides or case.named
+        settlement = Settlement() if done else settled(case.said, base, self.searcher, found, case.read, noted=noting)
         verdict = settlement.verdict
         nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         case, (quotes, cell, concluded) = self._proved(
