@@ -224,7 +224,10 @@ def _quote(reader: Reader, identifier: str, text: str) -> str:
 
 def _excepted(links: Iterable[Linked]) -> list[str]:
     """What clashes with what is quoted, a line each, by how it does."""
-    return [f"{WORDS['against'][link.relation]} : {link.title} ({link.id}) : {excerpt(link.text, _CLASHING)}" for link in links]
+    return [
+        f"{WORDS['against'][link.relation]} : {link.title} ({link.id}) : {excerpt(link.text, _CLASHING)}"
+        for link in links
+    ]
 
 
 def card(session: Session, found: Card) -> str:
