@@ -68,7 +68,9 @@ def bearing(found: Iterable[Clash], quoted: Sequence[str], said: str, mode: str 
     """The first few of what clashes with what is quoted, one an id, in the mode given; what is `said` already is left out."""
     played = (clash for clash in found if mode is None or mode in clash.modes)
     borne = (clash.there for clash in played if any(map(clash.bears_on, quoted)))
-    return tuple({there.id: there for there in borne if there.text not in said}.values())[:_LIMIT]
+    # Of a question of a FAQ and its answer, the answer may be quoted alone.
+    shown = (there for there in borne if not any(line and line in said for line in there.text.splitlines()))
+    return tuple({there.id: there for there in shown}.values())[:_LIMIT]
 
 
 def replaced(against: Iterable[Linked], mode: str | None) -> bool:

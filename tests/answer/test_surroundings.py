@@ -24,6 +24,15 @@ def test_an_exception_is_shown_where_it_bears_by_its_own_words(
     ]
 
 
+def test_what_a_faq_takes_back_is_not_shown_again_where_its_answer_is_quoted(answerer: Answerer) -> None:
+    quoted = Clause("runewars/6.7#0.2", "decides", "")
+    (shown,) = answerer.exceptions((quoted,), "both", None)
+    said = shown.text.splitlines()[-1]
+    assert said.startswith("R : ")
+    answered = Clause("runewars/faq/ameliorations-figurine/2#0.2", "decides", said)
+    assert answerer.exceptions((quoted, answered), "both", None) == ()
+
+
 def test_what_another_rule_replaces_in_the_mode_played_gives_no_verdict(answerer: Answerer) -> None:
     asked = "Une bataille dure 4 tours ?"
     basic, advanced = (answerer.ask(asked, "t9a", mode=mode) for mode in ("base", "avance"))
