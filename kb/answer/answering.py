@@ -237,15 +237,16 @@ class Answerer:
         turned, noting = wording.negated, self._citer.is_noted(case)
         done = case.ruling is not SILENT or case.sides or case.named
         settlement = Settlement() if done else settled(case.said, base, self.searcher, found, case.read, noted=noting)
-        verdict = settlement.verdict
-        nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         case, (quotes, cell, concluded) = self._proved(
             case, settlement, answer.confidence, turned=turned, noting=noting
         )
         best, ruling = case.best, case.ruling
         consequences, related = self._around(best.id, best.parent, found.view)
         against = self.exceptions(quotes, found.view, answer.mode)
-        concluded = None if replaced(against, answer.mode) else concluded
+        if replaced(against, answer.mode):
+            settlement, concluded = settlement.withheld(), None
+        verdict = settlement.verdict
+        nearest = self._nearest(verdict.written) if verdict is not None and verdict.written is not None else None
         reply = Reply(
             steps=(steps_below(base, best, found.view) or steps_of(ruling)) if answer.intent in _ORDERED else (),
             conclusion=concluded,
@@ -262,7 +263,6 @@ class Answerer:
             related=related,
             verdict=concluded.verdict if concluded is not None else None,
             settled_by=nearest.question if nearest is not None else None,
-            # The reserves of a verdict: what takes exception to the clauses that give it.
             conditions=tuple(Quote(link.id, link.text) for link in against) if verdict is not None else (),
             cell=cell,
             answer=reply,

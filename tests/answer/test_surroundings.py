@@ -37,6 +37,7 @@ def test_what_another_rule_replaces_in_the_mode_played_gives_no_verdict(answerer
     asked = "Une bataille dure 4 tours ?"
     basic, advanced = (answerer.ask(asked, "t9a", mode=mode) for mode in ("base", "avance"))
     assert (basic.verdict, advanced.verdict) == ("oui", None)
+    assert (advanced.answer.nearest, advanced.settled_by) == (None, None)
     assert [(one.relation, one.title) for one in advanced.exceptions] == [
         ("overrides", "Règles avancées, Points de victoire")
     ]

@@ -84,5 +84,8 @@ def _courtesies() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def courtesies() -> tuple[str, str]:
     """The expressions of what opens a question and of what closes it, each with the marks next to it; capitals are all one."""
     said = lexicon("intentions")["politesse"]
-    opening, closing = ("|".join(said[name]) for name in ("debut", "fin"))
+    opening, closing = (
+        "|".join(said[name]).replace("{autre}", said["autre"]).replace("{demande}", said["demande"])
+        for name in ("debut", "fin")
+    )
     return rf"^(?:{opening})(?!\w){_MARKS}*", rf"(?:^|{_MARKS}+)(?:{closing}){_MARKS}*$"

@@ -35,6 +35,10 @@ class Settlement:
     versions: tuple[Written, ...] = ()
     case: Concluded | None = None
 
+    def withheld(self) -> "Settlement":
+        """The same, without anything to conclude: the like cases and what is asked are left."""
+        return replace(self, comparison=None, verdict=None, choice=None)
+
     def asked(self, *, turned: bool) -> Asked:
         """What a question is understood to ask and tell, as a declaration words it; used where the verdict is what it comes to."""
         facts = self.case.facts if self.case is not None else ()
